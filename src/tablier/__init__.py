@@ -1,0 +1,31 @@
+"""Tablier: board games with exact rules.
+
+>>> import tablier
+>>> game = tablier.game("mole-hill")
+>>> position = game.start().play("e4").play("e4|f4").play("a1")
+>>> len(position.legal_moves)
+109
+>>> print(position)
+e4,a1 e4|f4 g 1 -
+"""
+
+from tablier.game import Game
+from tablier.games import game, games
+from tablier.position import BadPosition, IllegalMove, Outcome, Position
+from tablier.record import BadRecord, Record
+from tablier.texts import LANGUAGES, Refusal
+
+__all__ = [
+    "LANGUAGES",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "IllegalMove",
+    "Outcome",
+    "Position",
+    "Record",
+    "Refusal",
+    "game",
+    "games",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,242 @@
+"""Game: the contract of a game, documented once.
+
+A game is a folder under games/ with these parts; search, server, terminal, adapters and tests work
+with nothing else, and `tests/games/test_contract.py` holds every game to it.
+
+    rules.py       what is allowed: the class `Rules` below says what each name means
+    notation.py    what people write: `Notation`
+    drawing.py     what people see: `Drawing`
+    rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
+                   A fenced block "```board" holds the text of a position, then its caption: it is
+                   shown as a picture made by drawing.py
+    texts/         en.toml fr.toml de.toml: `name`, `blurb`, [options] and [sentences], each with the
+                   same keys in every language
+
+and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
+"""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.position import BadPosition, Position
+from tablier.shapes import Board, Mark
+from tablier.texts import Refusal, Sentence, texts
+
+Value = str | int | bool
+"""What an option can be set to."""
+State = Any
+"""A record of type `Rules.STATE`; Numba and NumPy both give its fields as attributes."""
+
+
+class Rules(Protocol):
+    """rules.py: everything the rules look at, and the rules, as functions marked `@rule`.
+
+    They allocate nothing, raise nothing and print nothing. A state is plain bytes: two states are
+    the same position exactly when their bytes are the same, so what is not in use is 0.
+    """
+
+    VERSION: int
+    """One more whenever a rule, an action number or a token changes its meaning."""
+    PLAYERS: int
+    """The most seats a game can have. An option `players`, if there is one, says how many have."""
+    OPTIONS: Mapping[str, tuple[Any, Any]]
+    """Name: (default, all values). Values are strings, False and True, or a range of numbers."""
+    STATE: "np.dtype[Any]"
+    """Made by `record(…)`. The field `turn` is the seat to move, from 0."""
+    ACTIONS: int
+    """Actions are numbered 0 … ACTIONS − 1, every number is used, and they never change."""
+    WIDTH: int
+    """No position has more legal actions than this."""
+
+    def start(self, state: State, options: NDArray[np.int32], seed: int) -> None:
+        """Set every field of the state to the beginning of a game.
+
+        `options` are in the order of OPTIONS: a number is itself, False and True are 0 and 1, a
+        string is its place among the values. All chance comes from the seed, by `portable.draw`.
+        """
+
+    def legal(self, state: State, out: NDArray[np.int32]) -> int:
+        """Write the legal actions into `out`, ascending, and return how many there are.
+
+        There is none exactly when the game is over. What lies in `out` behind them is scratch.
+        """
+
+    def play(self, state: State, action: int) -> None:
+        """Play a legal action, in place. The caller guarantees that it is legal."""
+
+    def outcome(self, state: State, payoff: NDArray[np.float64]) -> bool:
+        """Is the game over? If so, write what each seat gets: the sum is 0."""
+
+
+class Notation(Protocol):
+    """notation.py: rules in, words out. A sentence is a key of texts/ with its values."""
+
+    TOKENS: Sequence[str]
+    """The token of each action, in the order of their numbers; no two are alike, no spaces."""
+
+    def write(self, state: State) -> str:
+        """The text of a position: fields with one space between; complete, but for the options."""
+
+    def read(self, state: State, text: str) -> Sentence | None:
+        """Put the position of that text into a state that `start` has set (it has the options).
+
+        What is not a position is answered with the sentence that says why.
+        """
+
+    def explain(self, state: State, token: str) -> Sentence:
+        """Why the token is not legal in a position that is not over, with the clause it breaks."""
+
+    def status(self, state: State) -> Sentence:
+        """What the player to move has to do now; if the game is over, how it ended."""
+
+
+class Drawing(Protocol):
+    """drawing.py: the board as plain shapes (`tablier.shapes`) and as text."""
+
+    def board(self, options: NDArray[np.int32]) -> Board:
+        """What never changes in a game with these options."""
+
+    def marks(self, state: State) -> Sequence[Mark]:
+        """The pieces that lie on the board, each with an id that it keeps while it lives."""
+
+    def spots(self, action: int) -> Sequence[str]:
+        """The ids of the spots to click, in order; no path is the beginning of another."""
+
+    def text(self, state: State) -> str:
+        """The board in letters, for a terminal."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its options chosen: starts games, reads positions."""
+
+    package: str
+    """The Python package that holds the game's modules and texts."""
+    chosen: tuple[tuple[str, Value], ...] = ()
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game's rules.py."""
+        return cast(Rules, importlib.import_module(f"{self.package}.rules"))
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The game's notation.py."""
+        return cast(Notation, importlib.import_module(f"{self.package}.notation"))
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The game's drawing.py."""
+        return cast(Drawing, importlib.import_module(f"{self.package}.drawing"))
+
+    @property
+    def name(self) -> str:
+        """The name by which `tablier.game` knows it: "mole-hill"."""
+        return self.package.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """All options with their values in this game."""
+        return MappingProxyType(dict(self.chosen))
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.options.get("players", self.rules.PLAYERS))
+
+    @cached_property
+    def actions(self) -> Mapping[str, int]:
+        """The number of each token."""
+        return {token: action for action, token in enumerate(self.notation.TOKENS)}
+
+    @property
+    def option_numbers(self) -> NDArray[np.int32]:
+        """The options as `Rules.start` takes them."""
+        numbers = [
+            self.rules.OPTIONS[name][1].index(value) if isinstance(value, str) else int(value)
+            for name, value in self.chosen
+        ]
+        return np.array(numbers, np.int32)
+
+    def title(self, lang: str = "en") -> str:
+        """The game's name as people write it."""
+        return str(texts(self.package, lang)["name"])
+
+    def start(self, seed: int = 0) -> Position:
+        """The beginning of a game; the same seed gives the same beginning everywhere."""
+        if not 0 <= seed < 2**64:
+            raise Refusal(Sentence("bad_seed", values={"seed": seed}))
+        return Position(self, self._started(seed).tobytes())
+
+    def position(self, text: str) -> Position:
+        """The position of that text; `BadPosition` says why if it is none."""
+        states = self._started(0)
+        wrong = self.notation.read(states[0], text.strip())
+        if wrong is not None:
+            raise BadPosition(wrong, self.package)
+        return Position(self, states.tobytes())
+
+    def _started(self, seed: int) -> NDArray[Any]:
+        states = np.zeros(1, self.rules.STATE)
+        self.rules.start(states[0], self.option_numbers, cast(int, np.uint64(seed)))
+        return states
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.package, self.chosen)
+
+
+def load(package: str, options: Mapping[str, Value]) -> Game:
+    """The game of that package with these options, the rest at their defaults."""
+    game = Game(package)
+    known = game.rules.OPTIONS
+    for name, value in options.items():
+        _check_option(game, name, value)
+    chosen = tuple((name, options.get(name, default)) for name, (default, _) in known.items())
+    return Game(package, chosen)
+
+
+def _check_option(game: Game, name: str, value: object) -> None:
+    known = game.rules.OPTIONS
+    if name not in known:
+        names = ", ".join(known) or "–"
+        said = {"game": game.name, "option": name, "known": names}
+        raise Refusal(Sentence("no_option", values=said))
+    default, values = known[name]
+    if type(value) is not type(default) or value not in values:
+        said = {"option": name, "value": value_text(value), "known": values_text(values)}
+        raise Refusal(Sentence("bad_option", values=said))
+
+
+def value_text(value: object) -> str:
+    """An option's value as people write it: on and off, a number, a word."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def values_text(values: Sequence[object]) -> str:
+    """All values of an option as people write them."""
+    if isinstance(values, range):
+        return f"{values[0]} … {values[-1]}"
+    return ", ".join(map(value_text, values))
+
+
+def options_from_text(package: str, text: str) -> dict[str, Value]:
+    """Options from `name=value name=value`, as records and the command line have them."""
+    rules = Game(package).rules
+    options: dict[str, Value] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        values = rules.OPTIONS[name][1] if name in rules.OPTIONS else ()
+        options[name] = next((known for known in values if value_text(known) == value), value)
+    return options
+
+
+def options_text(game: Game) -> str:
+    """All options of a game as `name=value name=value`."""
+    return " ".join(f"{name}={value_text(value)}" for name, value in game.chosen)

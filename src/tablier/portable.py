@@ -1,0 +1,100 @@
+"""One source for Python, CPU and GPU: `@rule`, `record()`, sets of squares as bits, dice.
+
+The only module on the game side that names Numba. A rule is a plain function over a record, in the
+subset that Numba compiles (whole numbers, `if`, `for … in range`, `while`, fixed arrays); numba-cuda
+takes the compiled rules as they are. With NUMBA_DISABLE_JIT=1 everything here stays plain Python.
+"""
+
+import importlib.util
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core import config
+
+PLAIN: Callable[[Any], Any] = np.errstate(over="ignore")
+"""Leaves a rule as it is, but lets 64-bit numbers wrap in silence, as they do when compiled."""
+
+rule: Callable[[Any], Any] = PLAIN if config.DISABLE_JIT else njit(nogil=True, cache=True)
+"""Compiles a rule for the CPU: without the GIL, and once for all processes (cached on disk)."""
+
+
+def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
+    """The type of a game's state: named fields of fixed size in one run of bytes."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def plain(module: ModuleType) -> ModuleType:
+    """The same module once more with its rules left as plain Python: for debuggers and tests."""
+    global rule
+    spec = importlib.util.find_spec(module.__name__)
+    assert spec is not None
+    assert spec.loader is not None
+    twin = importlib.util.module_from_spec(spec)
+    compiled, rule = rule, PLAIN
+    try:
+        spec.loader.exec_module(twin)
+    finally:
+        rule = compiled
+    return twin
+
+
+# Sets of up to 64 squares as bits of an unsigned number. LLVM turns each of these into one or two
+# machine instructions (popcnt, tzcnt), on the CPU and on the GPU, so no intrinsic is needed.
+
+NONE = np.uint64(0)
+ONE = np.uint64(1)
+_PAIRS, _NIBBLES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_BYTES, _SUM = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+_BY_1, _BY_2, _BY_4, _BY_56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+
+
+def squares(*members: int) -> np.uint64:
+    """The set of these squares, for tables that are made once."""
+    return np.uint64(sum(1 << member for member in set(members)))
+
+
+@rule
+def bit(square):
+    """The set of this one square."""
+    return ONE << np.uint64(square)
+
+
+@rule
+def has(bits, square):
+    """Is the square in the set?"""
+    return (bits >> np.uint64(square)) & ONE != NONE
+
+
+@rule
+def count(bits):
+    """How many squares the set has."""
+    bits = bits - ((bits >> _BY_1) & _PAIRS)
+    bits = (bits & _NIBBLES) + ((bits >> _BY_2) & _NIBBLES)
+    bits = (bits + (bits >> _BY_4)) & _BYTES
+    return np.int64((bits * _SUM) >> _BY_56)
+
+
+@rule
+def lowest(bits):
+    """The smallest square of a set that is not empty."""
+    return count((bits & (~bits + ONE)) - ONE)
+
+
+# Dice. A seed holds a whole row of numbers (splitmix64), the same on every machine and target.
+
+_STEP, _LOW = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xFFFFFFFF)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_BY_27, _BY_30, _BY_31, _BY_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@rule
+def draw(seed, i, n):
+    """Number `i` of the row that the seed holds, brought into 0 … n−1."""
+    bits = np.uint64(seed) + (np.uint64(i) + ONE) * _STEP
+    bits = (bits ^ (bits >> _BY_30)) * _MIX_1
+    bits = (bits ^ (bits >> _BY_27)) * _MIX_2
+    bits = bits ^ (bits >> _BY_31)
+    return np.int64(((bits >> _BY_32) * np.uint64(n)) >> _BY_32)

@@ -1,0 +1,212 @@
+"""Game records: tag pairs as in PGN, then tokens; read, checked move by move, and written.
+
+    [Game "mole-hill"]
+    [RulesVersion "1"]
+    [Options "centre_start=jump"]
+    [Seed "0"]                      or [Setup "…"]: the text of the position to start from
+    [Result "1-0"]
+
+    e4 a1|a2 {the mole may jump} c5 …  1-0
+
+A result says what part of the prize each seat gets: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
+Comments stand in braces, or behind a semicolon to the end of the line.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+
+from tablier.game import Game, options_from_text, options_text
+from tablier.games import game, package_of
+from tablier.position import Position
+from tablier.texts import Refusal, Sentence
+
+UNFINISHED = "*"
+OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
+
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|(?P<token>[^\s{;]+)")
+RESULT = re.compile(r"\*|\d(/\d)?(-\d(/\d)?)+")
+MOVE_NUMBER = re.compile(r"\d+\.+")
+
+
+class BadRecord(Refusal):
+    """A record that cannot be read; says in which line and at which word."""
+
+    @property
+    def line(self) -> int:
+        """The line of the record, from 1."""
+        return int(str(self.said.values["line"]))
+
+    @property
+    def token(self) -> str:
+        """The word at fault."""
+        return str(self.said.values["token"])
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its start to its last move so far.
+
+    >>> import tablier
+    >>> record = Record(tablier.game("mole-hill").start(), ("e4", "a1|a2"))
+    >>> Record.read(str(record)) == record
+    True
+    """
+
+    start: Position
+    tokens: tuple[str, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """All other tags, such as Date, Player1, Player2."""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """What is said after so many moves."""
+    seed: int | None = None
+    """The seed of the start; without one, the record holds the start's text."""
+    given: str = UNFINISHED
+    """The result of a game that did not end by the rules, for instance by resignation."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.start.game
+
+    def positions(self) -> Iterator[Position]:
+        """The start and the position after each move."""
+        return accumulate(self.tokens, Position.play, initial=self.start)
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+        return self.start.play_all(self.tokens)
+
+    @property
+    def result(self) -> str:
+        """What part of the prize each seat gets, by the rules or as given."""
+        outcome = self.end.outcome()
+        return self.given if outcome is None else result_text(outcome.payoffs)
+
+    @staticmethod
+    def read(text: str) -> "Record":
+        """The record of that text; `BadRecord` points at the first thing that is wrong."""
+        return _read(text)
+
+    def __str__(self) -> str:
+        ours = {
+            "Game": self.game.name,
+            "RulesVersion": str(self.game.rules.VERSION),
+            "Options": options_text(self.game),
+            **({"Setup": str(self.start)} if self.seed is None else {"Seed": str(self.seed)}),
+            **self.tags,
+            "Result": self.result,
+        }
+        words = [self._comment(0)]
+        for ply, token in enumerate(self.tokens, 1):
+            words += [token, self._comment(ply)]
+        moves = " ".join(filter(None, [*words, self.result]))
+        wrapped = textwrap.fill(moves, 80, break_long_words=False, break_on_hyphens=False)
+        return "\n".join([*map(_tag, ours.items()), "", wrapped, ""])
+
+    def _comment(self, ply: int) -> str:
+        return f"{{{self.comments[ply]}}}" if ply in self.comments else ""
+
+
+def result_text(payoffs: tuple[float, ...]) -> str:
+    """The result in a record: each seat's part of the prize. Payoffs are that part, centred on 0."""
+    n = len(payoffs)
+    parts = [Fraction((payoff * (n - 1) + 1) / n).limit_denominator(n) for payoff in payoffs]
+    return "-".join(map(str, parts))
+
+
+def _tag(pair: tuple[str, str]) -> str:
+    name, value = pair
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _read(text: str) -> Record:
+    lines = text.removeprefix("\ufeff").splitlines()
+    tags, places, n = _read_tags(lines)
+    start, seed = _read_start(tags, places)
+    tokens: list[str] = []
+    comments: dict[int, str] = {}
+    result, position = tags.get("Result", UNFINISHED), start
+    result_line = places.get("Result", 1)
+    for line, word in _words("\n".join(lines[n:]), n + 1):
+        if word.startswith(("{", ";")):
+            said = " ".join(word.strip("{};").split())
+            comments[len(tokens)] = f"{comments.get(len(tokens), '')} {said}".strip()
+        elif RESULT.fullmatch(word):
+            result, result_line = word, line
+        elif not MOVE_NUMBER.fullmatch(word):
+            try:
+                position = position.play(word)
+            except Refusal as wrong:
+                raise _bad(line, word, wrong) from wrong
+            tokens.append(word)
+    others = {name: value for name, value in tags.items() if name not in OURS}
+    record = Record(start, tuple(tokens), others, comments, seed, result)
+    if result not in (UNFINISHED, record.result):
+        wrong_end = Sentence("record_result", values={"given": result, "true": record.result})
+        raise _bad(result_line, result, Refusal(wrong_end))
+    return record if position.outcome() is None else _without_given(record)
+
+
+def _without_given(record: Record) -> Record:
+    """A game that ended by the rules needs no given result."""
+    return Record(record.start, record.tokens, record.tags, record.comments, record.seed)
+
+
+def _read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
+    """The tags, the line of each, and how many lines they take."""
+    tags: dict[str, str] = {}
+    places: dict[str, int] = {}
+    for n, line in enumerate(lines, 1):
+        found = TAG.fullmatch(line.strip())
+        if found:
+            name, value = found.groups()
+            tags[name], places[name] = re.sub(r"\\(.)", r"\1", value), n
+        elif line.strip().startswith("["):
+            raise _bad(n, line.strip(), Refusal(Sentence("record_tag")))
+        elif line.strip() and not line.startswith(("%", ";")):
+            return tags, places, n - 1
+    return tags, places, len(lines)
+
+
+def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position, int | None]:
+    """The position that the tags describe, and its seed if it has one."""
+    if "Game" not in tags:
+        raise _bad(1, "", Refusal(Sentence("record_game")))
+    tag = "Game"
+    try:
+        package = package_of(tags["Game"])
+        tag = "Options"
+        chosen = game(tags["Game"], **options_from_text(package, tags.get("Options", "")))
+        tag = "RulesVersion"
+        version = str(chosen.rules.VERSION)
+        if tags.get(tag, version) != version:
+            raise Refusal(Sentence("record_version", values={"given": tags[tag], "ours": version}))
+        tag = "Setup" if "Setup" in tags else "Seed"
+        if tag == "Setup":
+            return chosen.position(tags["Setup"]), None
+        seed = tags.get("Seed", "0")
+        if not seed.isdecimal():
+            raise Refusal(Sentence("bad_seed", values={"seed": f"'{seed}'"}))
+        return chosen.start(int(seed)), int(seed)
+    except Refusal as wrong:
+        raise _bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
+
+
+def _words(text: str, line: int) -> Iterator[tuple[int, str]]:
+    """Tokens and comments, each with the number of its line."""
+    for found in WORD.finditer(text):
+        at = line + text.count("\n", 0, found.start())
+        if found["open"]:
+            raise _bad(at, "{", Refusal(Sentence("record_open")))
+        yield at, found[0]
+
+
+def _bad(line: int, token: str, why: Refusal) -> BadRecord:
+    return BadRecord(Sentence("record", values={"line": line, "token": token, "why": why}))

@@ -1,0 +1,26 @@
+"""Stands in for a game's rules where a kernel is written; `specialise` puts the game's own here.
+
+A game of one seat that is over before it begins: it keeps the kernels importable as they are.
+"""
+
+from tablier.portable import record, rule
+
+STATE = record(("turn", "i2"))
+ACTIONS = WIDTH = PLAYERS = 1
+
+
+@rule
+def legal(state, out):
+    """Write the legal actions into `out`, ascending, and return how many there are."""
+    return 0
+
+
+@rule
+def play(state, action):
+    """Play a legal `action`, in place."""
+
+
+@rule
+def outcome(state, payoff):
+    """Is the game over? Then the payoff of each seat is written."""
+    return True

@@ -1,0 +1,83 @@
+"""Drawings as plain data: shapes, spots and marks. Styled by CSS classes, drawn by anybody.
+
+Lengths are in squares of the board: x grows to the right, y grows downwards, (0, 0) is the top left
+corner of the picture.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Path:
+    """A line or an area, in the words of SVG's `d`."""
+
+    d: str
+    style: str
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A disc."""
+
+    x: float
+    y: float
+    radius: float
+    style: str
+
+
+@dataclass(frozen=True)
+class Label:
+    """A few letters, centred on their point."""
+
+    x: float
+    y: float
+    letters: str
+    style: str
+
+
+Shape = Path | Circle | Label
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place that can be clicked."""
+
+    id: str
+    label: str
+    """Its name for people, as tokens write it."""
+    x: float
+    y: float
+    d: str
+    """Its area."""
+    neighbours: Mapping[str, str]
+    """Where the arrow keys lead: "up", "down", "left", "right" to the id of a spot."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A piece on the board."""
+
+    id: str
+    """Its own for as long as it lives, so that a move can be shown as a movement."""
+    piece: str
+    """Which of the board's pieces it looks like."""
+    x: float
+    y: float
+    turn: float = 0
+    """Degrees, clockwise."""
+    letters: str = ""
+    """A few letters on it, such as a number."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """All that never changes in a game: the picture under the pieces, and how pieces look."""
+
+    width: float
+    height: float
+    layers: Sequence[Sequence[Shape]]
+    """From the lowest to the highest; marks lie above them all."""
+    spots: Sequence[Spot]
+    pieces: Mapping[str, Sequence[Shape]]
+    """The shapes of each kind of piece, around (0, 0)."""

@@ -1,0 +1,67 @@
+"""Every word that a person sees, in three languages.
+
+The house keeps its words in texts/, each game in a folder texts/ of its own; a game's words go
+first. A sentence travels as its key and its values and is put into words where a person reads it.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("en", "fr", "de")
+HOUSE = "tablier"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Something to say: a key of [sentences], the values it speaks of, and the clause behind it."""
+
+    key: str
+    clause: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Refusal(ValueError):
+    """What was asked for cannot be had; says why in any language."""
+
+    def __init__(self, said: Sentence, package: str = HOUSE):
+        super().__init__(say(said, "en", package))
+        self.said = said
+        self.package = package
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rulebook that stands behind it ("4.2"), or "" if none does."""
+        return self.said.clause
+
+    def sentence(self, lang: str = "en") -> str:
+        """The reason in that language, as one sentence with its clause."""
+        return say(self.said, lang, self.package)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.said, self.package)
+
+
+@cache
+def texts(package: str, lang: str) -> dict[str, Any]:
+    """The words of a package (the house or a game) in that language."""
+    if lang not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Refusal(Sentence("no_language", values={"lang": lang, "known": known}))
+    return tomllib.loads(files(package).joinpath("texts", f"{lang}.toml").read_text("utf-8"))
+
+
+def say(said: Sentence, lang: str = "en", package: str = HOUSE) -> str:
+    """The sentence in words, its clause in brackets before the full stop."""
+    own = texts(package, lang)["sentences"]
+    words = own[said.key] if said.key in own else texts(HOUSE, lang)["sentences"][said.key]
+    values = {name: _spoken(value, lang) for name, value in said.values.items()}
+    spoken = str(words).format(**values)
+    return f"{spoken.removesuffix('.')} (§{said.clause})." if said.clause else spoken
+
+
+def _spoken(value: object, lang: str) -> object:
+    return value.sentence(lang) if isinstance(value, Refusal) else value
