@@ -9,7 +9,7 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
-    texts/         en.toml fr.toml de.toml: `name`, `blurb`, [options] and [sentences], each with the
+    texts/         en.toml fr.toml de.toml: `name`, `blurb`, [options] and [sentences], with the
                    same keys in every language
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.position import BadPosition, Position
-from tablier.shapes import Board, Mark
+from tablier.shapes import Board, Leg, Mark
 from tablier.texts import Refusal, Sentence, texts
 
 Value = str | int | bool
@@ -98,7 +98,13 @@ class Notation(Protocol):
 
 
 class Drawing(Protocol):
-    """drawing.py: the board as plain shapes (`tablier.shapes`) and as text."""
+    """drawing.py: the board as plain shapes (`tablier.shapes`) and as text.
+
+    How the shapes look is said in the game's style.css, class by class.
+    """
+
+    SCENE: str
+    """The text of a lively position, to show what the game is like."""
 
     def board(self, options: NDArray[np.int32]) -> Board:
         """What never changes in a game with these options."""
@@ -109,8 +115,11 @@ class Drawing(Protocol):
     def spots(self, action: int) -> Sequence[str]:
         """The ids of the spots to click, in order; no path is the beginning of another."""
 
+    def route(self, state: State, action: int) -> Sequence[Leg]:
+        """The way of the pieces that a legal action moves, leg after leg; the rest just appears."""
+
     def text(self, state: State) -> str:
-        """The board in letters, for a terminal."""
+        """The board in letters, for a terminal: at most 78 columns and 22 lines, no colours."""
 
 
 @dataclass(frozen=True)

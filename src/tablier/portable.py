@@ -1,7 +1,7 @@
 """One source for Python, CPU and GPU: `@rule`, `record()`, sets of squares as bits, dice.
 
 The only module on the game side that names Numba. A rule is a plain function over a record, in the
-subset that Numba compiles (whole numbers, `if`, `for … in range`, `while`, fixed arrays); numba-cuda
+subset that Numba compiles (whole numbers, `if`, `for … in range`, `while`, arrays); numba-cuda
 takes the compiled rules as they are. With NUMBA_DISABLE_JIT=1 everything here stays plain Python.
 """
 
@@ -17,7 +17,8 @@ from numba.core import config
 PLAIN: Callable[[Any], Any] = np.errstate(over="ignore")
 """Leaves a rule as it is, but lets 64-bit numbers wrap in silence, as they do when compiled."""
 
-rule: Callable[[Any], Any] = PLAIN if config.DISABLE_JIT else njit(nogil=True, cache=True)
+jit_is_off: bool = config.DISABLE_JIT  # type: ignore[attr-defined]
+rule: Callable[[Any], Any] = PLAIN if jit_is_off else njit(nogil=True, cache=True)
 """Compiles a rule for the CPU: without the GIL, and once for all processes (cached on disk)."""
 
 
@@ -81,6 +82,12 @@ def count(bits):
 def lowest(bits):
     """The smallest square of a set that is not empty."""
     return count((bits & (~bits + ONE)) - ONE)
+
+
+@rule
+def sign(number):
+    """1, 0 or −1: is it above, at or below zero?"""
+    return max(-1, min(1, number))
 
 
 # Dice. A seed holds a whole row of numbers (splitmix64), the same on every machine and target.

@@ -15,7 +15,7 @@ Comments stand in braces, or behind a semicolon to the end of the line.
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
 
@@ -27,10 +27,12 @@ from tablier.texts import Refusal, Sentence
 UNFINISHED = "*"
 OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
 
-TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|(?P<token>[^\s{;]+)")
-RESULT = re.compile(r"\*|\d(/\d)?(-\d(/\d)?)+")
+RESULT = re.compile(r"\*|\d(/[1-9])?(-\d(/[1-9])?)+")
 MOVE_NUMBER = re.compile(r"\d+\.+")
+BLANK = re.compile(r"[ \t\n\r\x0b\x0c]+")
+BRACES = str.maketrans("{}", "()")
 
 
 class BadRecord(Refusal):
@@ -67,6 +69,23 @@ class Record:
     """The seed of the start; without one, the record holds the start's text."""
     given: str = UNFINISHED
     """The result of a game that did not end by the rules, for instance by resignation."""
+
+    def __post_init__(self) -> None:
+        for name in self.tags:
+            if name in OURS or not re.fullmatch("[A-Za-z0-9_]+", name):
+                raise Refusal(Sentence("record_tag_name", values={"name": name}))
+        if not is_result(self.given, self.game.players):
+            raise Refusal(Sentence("record_no_result", values={"given": self.given}))
+        for ply in self.comments:
+            if not 0 <= ply <= len(self.tokens):
+                said = {"ply": ply, "n": len(self.tokens)}
+                raise Refusal(Sentence("record_comment", values=said))
+        tags = {name: one_line(value) for name, value in self.tags.items()}
+        comments = {ply: one_line(said).translate(BRACES) for ply, said in self.comments.items()}
+        object.__setattr__(self, "tags", tags)
+        object.__setattr__(self, "comments", comments)
+        if self.given != UNFINISHED and self.end.outcome() is not None:
+            object.__setattr__(self, "given", UNFINISHED)
 
     @property
     def game(self) -> Game:
@@ -114,10 +133,25 @@ class Record:
 
 
 def result_text(payoffs: tuple[float, ...]) -> str:
-    """The result in a record: each seat's part of the prize. Payoffs are that part, centred on 0."""
+    """The result in a record: each seat's part of the prize (payoffs are that, centred on 0)."""
     n = len(payoffs)
     parts = [Fraction((payoff * (n - 1) + 1) / n).limit_denominator(n) for payoff in payoffs]
     return "-".join(map(str, parts))
+
+
+def is_result(text: str, players: int) -> bool:
+    """Is this how the prize can be shared among so many seats, or UNFINISHED?"""
+    if text == UNFINISHED or not RESULT.fullmatch(text):
+        return text == UNFINISHED
+    parts = [Fraction(part) for part in text.split("-")]
+    winners = [part for part in parts if part > 0]
+    fair = all(part == Fraction(1, len(winners)) for part in winners)
+    return bool(winners) and fair and len(parts) == players and text == "-".join(map(str, parts))
+
+
+def one_line(words: str) -> str:
+    """The words with one space wherever there was any blank but a no-break space."""
+    return BLANK.sub(" ", words).strip(" ")
 
 
 def _tag(pair: tuple[str, str]) -> str:
@@ -127,36 +161,53 @@ def _tag(pair: tuple[str, str]) -> str:
 
 
 def _read(text: str) -> Record:
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     tags, places, n = _read_tags(lines)
     start, seed = _read_start(tags, places)
+    others = {name: value for name, value in tags.items() if name not in OURS}
+    record = _read_moves(Record(start, (), others, {}, seed), "\n".join(lines[n:]), n + 1)
+    if "Result" in tags:
+        return _check_result(record, tags["Result"], places["Result"])
+    return record
+
+
+def _read_moves(record: Record, text: str, line: int) -> Record:
+    """The record with the moves, comments and result of this text, which begins in that line."""
     tokens: list[str] = []
     comments: dict[int, str] = {}
-    result, position = tags.get("Result", UNFINISHED), start
-    result_line = places.get("Result", 1)
-    for line, word in _words("\n".join(lines[n:]), n + 1):
-        if word.startswith(("{", ";")):
-            said = " ".join(word.strip("{};").split())
-            comments[len(tokens)] = f"{comments.get(len(tokens), '')} {said}".strip()
+    position, result = record.start, ""
+    for at, word in _words(text, line):
+        if word[0] in "{;":
+            said = word[1:-1] if word[0] == "{" else word[1:]
+            comments[len(tokens)] = f"{comments.get(len(tokens), '')} {said}"
+        elif result:
+            raise _bad(at, word, Refusal(Sentence("record_after", values={"result": result})))
         elif RESULT.fullmatch(word):
-            result, result_line = word, line
+            result, result_line = word, at
         elif not MOVE_NUMBER.fullmatch(word):
-            try:
-                position = position.play(word)
-            except Refusal as wrong:
-                raise _bad(line, word, wrong) from wrong
+            position = _played(position, word, at)
             tokens.append(word)
-    others = {name: value for name, value in tags.items() if name not in OURS}
-    record = Record(start, tuple(tokens), others, comments, seed, result)
+    record = replace(record, tokens=tuple(tokens), comments=comments)
+    return _check_result(record, result, result_line) if result else record
+
+
+def _played(position: Position, token: str, line: int) -> Position:
+    try:
+        return position.play(token)
+    except Refusal as wrong:
+        raise _bad(line, token, wrong) from wrong
+
+
+def _check_result(record: Record, result: str, line: int) -> Record:
+    """The record with this result; refused if it is none or contradicts what is known."""
+    if not is_result(result, record.game.players):
+        raise _bad(line, result, Refusal(Sentence("record_no_result", values={"given": result})))
+    if record.end.outcome() is None and record.given == UNFINISHED:
+        return replace(record, given=result)
     if result not in (UNFINISHED, record.result):
-        wrong_end = Sentence("record_result", values={"given": result, "true": record.result})
-        raise _bad(result_line, result, Refusal(wrong_end))
-    return record if position.outcome() is None else _without_given(record)
-
-
-def _without_given(record: Record) -> Record:
-    """A game that ended by the rules needs no given result."""
-    return Record(record.start, record.tokens, record.tags, record.comments, record.seed)
+        said = Sentence("record_result", values={"given": result, "true": record.result})
+        raise _bad(line, result, Refusal(said))
+    return record
 
 
 def _read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
@@ -192,7 +243,7 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         if tag == "Setup":
             return chosen.position(tags["Setup"]), None
         seed = tags.get("Seed", "0")
-        if not seed.isdecimal():
+        if not re.fullmatch("[0-9]{1,20}", seed):
             raise Refusal(Sentence("bad_seed", values={"seed": f"'{seed}'"}))
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:

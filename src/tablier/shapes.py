@@ -33,6 +33,7 @@ class Label:
     x: float
     y: float
     letters: str
+    """In the shapes of a piece, a label without letters is the place for those of the mark."""
     style: str
 
 
@@ -68,6 +69,19 @@ class Mark:
     """Degrees, clockwise."""
     letters: str = ""
     """A few letters on it, such as a number."""
+    spot: str = ""
+    """The id of the spot it lies on, if any, for those who are told what lies where."""
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A part of the way that a piece takes in a move, from point to point."""
+
+    mark: str
+    """The id of the piece."""
+    points: Sequence[tuple[float, float]]
+    below: bool = False
+    """Does it go out of sight, below the board?"""
 
 
 @dataclass(frozen=True)
@@ -81,3 +95,12 @@ class Board:
     spots: Sequence[Spot]
     pieces: Mapping[str, Sequence[Shape]]
     """The shapes of each kind of piece, around (0, 0)."""
+
+
+def number(value: float) -> str:
+    """A length as paths write it: to a thousandth of a square, without zeros at its end.
+
+    >>> number(0.5), number(2 / 3), number(-0.0)
+    ('0.5', '0.667', '0')
+    """
+    return f"{round(value, 3) + 0:.3f}".rstrip("0").rstrip(".")

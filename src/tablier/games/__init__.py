@@ -21,7 +21,7 @@ def package_of(name: str) -> str:
     return f"{__name__}.{name.replace('-', '_')}"
 
 
-def game(name: str, **options: Value) -> Game:
+def game(name: str, /, **options: Value) -> Game:
     """The game of that name with these options, the rest at their defaults.
 
     >>> game("mole-hill", centre_start="plain").options["centre_start"]

@@ -10,7 +10,7 @@ ACTIONS = WIDTH = PLAYERS = 1
 
 
 @rule
-def legal(state, out):
+def legal(state, out):  # noqa: ARG001
     """Write the legal actions into `out`, ascending, and return how many there are."""
     return 0
 
@@ -21,6 +21,6 @@ def play(state, action):
 
 
 @rule
-def outcome(state, payoff):
+def outcome(state, payoff):  # noqa: ARG001
     """Is the game over? Then the payoff of each seat is written."""
     return True

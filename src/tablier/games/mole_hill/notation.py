@@ -1,4 +1,4 @@
-"""How Mole Hill is written (§8): squares `e4`, rods `e4|f4`, positions, and why a move is illegal."""
+"""How Mole Hill is written (§8): squares `e4`, rods `e4|f4`, positions; why a move is illegal."""
 
 from typing import Any
 
@@ -100,7 +100,7 @@ def _read_visited(state: Any, text: str) -> Sentence | None:
 
 def _read_rods(state: Any, text: str) -> Sentence | None:
     names = [] if text == EMPTY else text.split(",")
-    for name, previous in zip(names, [""] + names, strict=False):
+    for name, previous in zip(names, ["", *names], strict=False):
         if name not in RODS:
             return Sentence("no_rod", "8.2", {"rod": name})
         if name <= previous:

@@ -7,7 +7,7 @@ a1 … h7, then 54 rods north of a1 … i6.
 
 import numpy as np
 
-from tablier.portable import NONE, ONE, bit, count, has, lowest, record, rule, squares
+from tablier.portable import NONE, ONE, bit, count, has, lowest, record, rule, sign, squares
 
 VERSION = 1
 PLAYERS = 2
@@ -46,7 +46,7 @@ STATE = record(
 
 
 @rule
-def start(state, options, seed):
+def start(state, options, seed):  # noqa: ARG001
     """§2.1 An empty garden; the first player is the mole. Nothing is left to chance."""
     state.centre_start = options[0]
     state.first_score = 0
@@ -127,7 +127,7 @@ def play(state, action):
     if state.reach == NONE and state.second == 0:
         state.first_score = score(state)
         begin_round(state, 1)
-    elif not mole_moves(state) and fenced_in(state):
+    elif state.reach != NONE and not mole_moves(state) and fenced_in(state):
         state.turn = state.second
 
 
@@ -214,6 +214,6 @@ def outcome(state, payoff):
     if state.reach != NONE:
         return False
     lead = np.int64(state.first_score) - score(state)
-    payoff[0] = np.sign(lead)
-    payoff[1] = -np.sign(lead)
+    payoff[0] = sign(lead)
+    payoff[1] = -sign(lead)
     return True

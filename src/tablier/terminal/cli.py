@@ -1,0 +1,179 @@
+"""The command line `tablier`: every command is a function here; its help page is in texts/.
+
+Bad input is answered with one sentence on the standard error and the exit code 2.
+"""
+
+import io
+import os
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter, Token
+
+from tablier import __version__
+from tablier.terminal import perft as counting
+from tablier.terminal import play as playing
+from tablier.terminal import show as showing
+from tablier.terminal.complaints import complaint
+from tablier.terminal.files import kept_path, read_record, read_stdin
+from tablier.terminal.pages import print_rules
+from tablier.terminal.screen import ask, console, preparing, say
+from tablier.terminal.shelf import choose, print_shelf, take
+from tablier.terminal.sitting import Sitting
+from tablier.terminal.start import Wish, begin, compile_rules
+from tablier.terminal.words import DEFAULT, language_of, table, word
+from tablier.texts import Refusal
+
+FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+def whole(_: Any, tokens: Sequence[Token]) -> int:
+    """A whole number; cyclopts itself would round 1.5."""
+    if not re.fullmatch(r"-?[0-9]{1,30}", tokens[0].value):
+        raise ValueError
+    return int(tokens[0].value)
+
+
+Lang = Annotated[str, Parameter(parse=False)]
+Whole = Annotated[int, Parameter(converter=whole, allow_leading_hyphen=True)]
+Words = Annotated[str, Parameter(allow_leading_hyphen=True)]
+Options = Annotated[tuple[str, ...], Parameter(name="--option", negative=())]
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def games(*, lang: Lang) -> int:
+    """Print the games on the shelf."""
+    print_shelf(console(), lang)
+    return FINE
+
+
+def rules(game: str, /, *, clause: str = "", lang: Lang) -> int:
+    """Print the rulebook of a game, or one clause of it."""
+    print_rules(console(), take(game), lang, clause)
+    return FINE
+
+
+def play(
+    game: str | None = None,
+    /,
+    *,
+    seed: Whole | None = None,
+    options: Options = (),
+    position: Words | None = None,
+    load: str | None = None,
+    resume: Flag = False,
+    lang: Lang,
+) -> int:
+    """Play a game together, at one terminal."""
+    screen = console()
+    wish = Wish(seed, options, position, load, resume)
+    wish.check()
+    name = choose(screen, ask, lang) if game is None and load is None else game
+    with preparing(screen, lang):
+        match = begin(name, wish, secrets.randbits(32))
+        compile_rules(match)
+    if not resume and kept_path(match.record.game.name).exists():
+        say(screen, word(lang, "kept_before", game=match.record.game.name))
+    return playing.play(Sitting(match, lang, screen, ask, resume))
+
+
+def perft(
+    game: str,
+    depth: Whole,
+    /,
+    *,
+    position: Words | None = None,
+    options: Options = (),
+    lang: Lang,
+) -> int:
+    """Count the lines of so many moves, split by the first."""
+    counting.check_depth(depth)
+    chosen = take(game, options)
+    start = chosen.start() if position is None else chosen.position(position)
+    split = counting.split(start, depth, console(stderr=True), lang)
+    for token, lines in split.lines.items():
+        print(f"{token}: {lines}")
+    print(word(lang, "total", lines=split.total))
+    print(counting.report(split, lang), file=sys.stderr)
+    return FINE if split.is_whole else INTERRUPTED
+
+
+def show(record: Words, /, *, ply: Whole | None = None, lang: Lang) -> int:
+    """Print a record."""
+    read = read_stdin() if record == "-" else read_record(record)
+    showing.show(console(), read, ply, lang)
+    return FINE
+
+
+COMMANDS = (games, rules, play, perft, show)
+
+
+class Page:
+    """A help page that says what it says and nothing else."""
+
+    def __init__(self, words: str):
+        self.words = words
+
+    def __call__(self, *_: Any, **__: Any) -> None:
+        """Leave out the tables that cyclopts makes."""
+
+    def render_usage(self, *_: object) -> None:
+        """Leave out the usage too: the page has it."""
+
+    def render_description(self, *_: object) -> None:
+        """Print the page."""
+        print(self.words.rstrip())
+
+
+def app(lang: str) -> App:
+    """The command line with its help in that language."""
+    pages = {name: Page(page) for name, page in table(lang, "pages").items()}
+    house = App(name="tablier", version=__version__, help_formatter=pages["tablier"])
+    for command in COMMANDS:
+        house.command(command, help_formatter=pages[command.__name__])
+    return house
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    lang = DEFAULT
+    try:
+        lang, rest = language_of(sys.argv[1:] if arguments is None else arguments)
+        code = run(rest, lang)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        print(refusal.sentence(lang), file=sys.stderr)
+        return BAD_INPUT
+    except EOFError:
+        return FINE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_silently()
+        return FAILED
+    return code
+
+
+def run(arguments: Sequence[str], lang: str) -> int:
+    """Run one command; what is wrong with it is a `Refusal`."""
+    house = app(lang)
+    try:
+        command, bound, ignored = house.parse_args(
+            arguments, print_error=False, exit_on_error=False
+        )
+    except CycloptsError as wrong:
+        known = [function.__name__ for function in COMMANDS]
+        raise complaint(wrong, known) from wrong
+    given = dict.fromkeys(ignored, lang)
+    return command(*bound.args, **bound.kwargs, **given) or FINE
+
+
+def _close_silently() -> None:
+    """Nobody reads any more: let what is left in the pipe go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

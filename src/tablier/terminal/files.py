@@ -1,0 +1,115 @@
+"""Records in files: read with care, written whole or not at all, and the unfinished game kept."""
+
+import contextlib
+import secrets
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from platformdirs import user_state_path
+
+from tablier.game import Game
+from tablier.record import Record
+from tablier.texts import Refusal, Sentence
+
+LONGEST = 1_000_000  # characters: a hundred times the longest record we have seen
+
+
+def read_record(name: str) -> Record:
+    """The record in the file of that name."""
+    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
+        return _read(name, file)
+
+
+def read_stdin() -> Record:
+    """The record that comes in by the standard input."""
+    return _read("-", sys.stdin)
+
+
+def _read(name: str, file: TextIO) -> Record:
+    text = file.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise _refusal("file_too_long", name)
+    return Record.read(text)
+
+
+def write_record(name: str, record: Record) -> None:
+    """Put the record into that file: the old one stays as it is until the new one is complete."""
+    path = whole_path(name)
+    if not path.parent.is_dir():
+        raise _refusal("no_folder", str(path.parent))
+    if path.exists() and not path.is_file():
+        raise _refusal("not_a_file", name)
+    with _refusing(name):
+        _replace(path, str(record))
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(f".{secrets.token_hex(8)}.tablier")
+    try:
+        with draft.open("x", encoding="utf-8") as file:
+            file.write(text)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def whole_path(name: str) -> Path:
+    """The file that this name means, through ~ and links."""
+    with _refusing(name):
+        return Path(name).expanduser().resolve()
+
+
+def holds(name: str, record: Record) -> bool:
+    """Is exactly this record in the file of that name?"""
+    try:
+        return whole_path(name).read_text("utf-8") == str(record)
+    except (OSError, UnicodeError):
+        return False
+
+
+def kept_path(game: str) -> Path:
+    """Where the unfinished game of that name is kept."""
+    return user_state_path("tablier") / f"{game}.tablier"
+
+
+def keep(record: Record) -> None:
+    """Keep an unfinished game until it is taken up again."""
+    path = kept_path(record.game.name)
+    with _refusing(str(path)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_record(str(path), record)
+
+
+def read_kept(game: Game) -> Record:
+    """The unfinished game that is kept."""
+    path = kept_path(game.name)
+    if not path.exists():
+        raise Refusal(Sentence("nothing_kept", values={"game": game.name}))
+    return read_record(str(path))
+
+
+@contextlib.contextmanager
+def _refusing(name: str) -> Iterator[None]:
+    """Turn what goes wrong with a file into a sentence."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except FileNotFoundError as wrong:
+        raise _refusal("no_file", name) from wrong
+    except IsADirectoryError as wrong:
+        raise _refusal("is_folder", name) from wrong
+    except PermissionError as wrong:
+        raise _refusal("not_permitted", name) from wrong
+    except UnicodeError as wrong:
+        raise _refusal("not_text", name) from wrong
+    except (OSError, ValueError, RuntimeError) as wrong:
+        reason = getattr(wrong, "strerror", None) or str(wrong)
+        said = {"path": name, "reason": reason}
+        raise Refusal(Sentence("file_trouble", values=said)) from wrong
+
+
+def _refusal(key: str, path: str) -> Refusal:
+    return Refusal(Sentence(key, values={"path": path}))

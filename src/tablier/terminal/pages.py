@@ -1,0 +1,61 @@
+"""A rulebook in the terminal: prose as Markdown, diagrams drawn in letters."""
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
+
+from tablier.game import Game
+from tablier.rulebook import Clause, Diagram, Part, Rulebook, Section, rulebook
+from tablier.terminal.screen import draw
+
+INDENT = (0, 0, 0, 4)
+
+
+def print_rules(screen: Console, game: Game, lang: str, number: str = "") -> None:
+    """Print the whole rulebook of a game, or one section or clause of it."""
+    book = rulebook(game.package, lang)
+    entry = book.find(number) if number else book
+    for renderable in _entry(entry, game):
+        _print(screen, renderable)
+
+
+def _print(screen: Console, renderable: RenderableType) -> None:
+    """Print one block and an empty line; what goes into a file gets no spaces at line ends."""
+    if screen.is_terminal:
+        screen.print(renderable, "", crop=False, sep="\n")
+        return
+    with screen.capture() as captured:
+        screen.print(renderable, crop=False)
+    lines = (line.rstrip() for line in captured.get().splitlines())
+    draw(screen, "\n".join(lines) + "\n")
+
+
+def _entry(entry: Rulebook | Section | Clause, game: Game) -> Iterator[RenderableType]:
+    match entry:
+        case Clause():
+            first, *rest = entry.parts
+            yield from _parts((f"**§{entry.number}** {first}", *rest), game)
+        case Section():
+            yield Markdown(f"## {entry.number} {entry.title}")
+            yield from _parts(entry.opening, game)
+            for clause in entry.clauses:
+                yield from _entry(clause, game)
+        case Rulebook():
+            yield Markdown(f"# {entry.title}")
+            yield from _parts(entry.opening, game)
+            for section in entry.sections:
+                yield from _entry(section, game)
+
+
+def _parts(parts: tuple[Part, ...], game: Game) -> Iterator[RenderableType]:
+    for part in parts:
+        yield _diagram(part, game) if isinstance(part, Diagram) else Markdown(part)
+
+
+def _diagram(diagram: Diagram, game: Game) -> RenderableType:
+    drawing = game.drawing.text(game.position(diagram.position).state)
+    board = Text(drawing, no_wrap=True, overflow="ignore")
+    return Padding(Group(board, Text(), Text(diagram.caption, style="italic")), INDENT)

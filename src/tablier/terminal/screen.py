@@ -1,0 +1,83 @@
+"""What is printed and what is typed: sentences, drawings and answers."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from threading import Timer
+from typing import Protocol
+
+from rich.console import Console, RenderableType
+from rich.progress import Progress
+from rich.status import Status
+from rich.theme import Theme
+
+from tablier.terminal.words import word
+
+PATIENCE = 1.0  # seconds without a word before we say what takes so long
+THEME = Theme({"markdown.code": "bold", "markdown.h2": "bold underline"})
+
+
+class Ask(Protocol):
+    """Asks for one line; EOFError says that none will come any more."""
+
+    def __call__(self, prompt: str) -> str:
+        """The line that was typed behind the prompt."""
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that prints what it is given and colours nothing by itself."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, theme=THEME)
+
+
+def say(screen: Console, sentence: RenderableType = "") -> None:
+    """Print sentences, broken between words on a terminal and nowhere in a file."""
+    screen.print(sentence, soft_wrap=not screen.is_terminal)
+
+
+def draw(screen: Console, drawing: str) -> None:
+    """Print lines as they are, however long."""
+    screen.print(drawing, soft_wrap=True)
+
+
+def ask(prompt: str) -> str:
+    """Read a line from the terminal; one that comes from a file is echoed for those who watch."""
+    if not sys.stdin.isatty():
+        return _read(prompt)
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401, PLC0415 - gives input() its arrow keys
+    try:
+        return input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise
+
+
+def _read(prompt: str) -> str:
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    print(prompt + line.rstrip("\n"))
+    return line
+
+
+@contextlib.contextmanager
+def late(display: Status | Progress) -> Iterator[None]:
+    """Show the display only if what happens here takes long, and only on a terminal."""
+    if not display.console.is_terminal:
+        yield
+        return
+    timer = Timer(PATIENCE, display.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        display.stop()
+
+
+def preparing(screen: Console, lang: str) -> AbstractContextManager[None]:
+    """Where rules may have to be compiled: only the very first time does it take long."""
+    return late(screen.status(word(lang, "preparing")))

@@ -1,0 +1,70 @@
+"""The games on the shelf: what they are, and the choice of one."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from tablier.game import Game, load, options_from_text, value_text, values_text
+from tablier.games import games, package_of
+from tablier.terminal.screen import Ask, say
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence, texts
+
+
+def take(name: str, options: Sequence[str] = ()) -> Game:
+    """The game of that name with options such as "centre_start=plain"."""
+    package = package_of(name)
+    return load(package, options_from_text(package, " ".join(options)))
+
+
+def print_shelf(screen: Console, lang: str) -> None:
+    """Print every game with what there is to know before one plays it."""
+    for i, game in enumerate(map(take, games())):
+        say(screen, "\n" * (i > 0) + f"{game.name}: {game.title(lang)}, {_players(game, lang)}")
+        say(screen, _blurb(game, lang))
+        options = Table.grid(padding=(0, 2), pad_edge=True)
+        for option in game.options:
+            for typed, said in _option(game, option, lang):
+                options.add_row(typed, said)
+        say(screen, options)
+
+
+def choose(screen: Console, ask: Ask, lang: str) -> str:
+    """The name of the game that a person picks from the list; if there is one only, that one."""
+    known = games()
+    if len(known) == 1:
+        return known[0]
+    for number, game in enumerate(map(take, known), 1):
+        say(screen, f"{number:3}  {game.title(lang)}: {_blurb(game, lang)}")
+    choices = {str(number): name for number, name in enumerate(known, 1)}
+    choices |= {name: name for name in known}
+    while True:
+        answer = ask(f"{word(lang, 'which_game')} ").strip()
+        if answer in choices:
+            return choices[answer]
+        if answer:
+            said = {"game": answer, "known": ", ".join(known)}
+            say(screen, Refusal(Sentence("no_game", values=said)).sentence(lang))
+
+
+def _players(game: Game, lang: str) -> str:
+    """How many can play: "2 players", "2 or 4 players"."""
+    _, seats = game.rules.OPTIONS.get("players", (None, (game.rules.PLAYERS,)))
+    return word(lang, "players", n=f" {word(lang, 'or')} ".join(map(str, seats)))
+
+
+def _blurb(game: Game, lang: str) -> str:
+    return str(texts(game.package, lang)["blurb"])
+
+
+def _option(game: Game, option: str, lang: str) -> Iterator[tuple[str, str]]:
+    """How an option is typed and what it is; then each of its values that has words of its own."""
+    default, values = game.rules.OPTIONS[option]
+    words = texts(game.package, lang)["options"][option]
+    known = [] if isinstance(values, range) else [value_text(value) for value in values]
+    usual = f"({word(lang, 'default')} {value_text(default)})"
+    yield f"{option}={'|'.join(known) or values_text(values)}", f"{words['name']} {usual}"
+    for value in known:
+        if value in words:
+            yield f"  {value}", f"… {words[value]}"

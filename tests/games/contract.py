@@ -1,0 +1,370 @@
+"""What must hold for every game, as checks that take a game; test_contract.py runs them all.
+
+A check plays random games and asserts. Everything is looked at through `Game`, so that
+test_contract_can_fail.py can hand in games with one thing broken and see each check fail.
+"""
+
+import importlib
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from pathlib import Path
+from string import Formatter
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tablier.game import Game, load
+from tablier.portable import plain
+from tablier.position import IllegalMove, Position
+from tablier.record import Record
+from tablier.search import kernels
+from tablier.search.specialise import specialise
+from tablier.texts import LANGUAGES, texts
+
+HERE = Path(__file__).parent
+LONGEST = 20_000  # moves; no game of ours comes near it
+CLAUSE = re.compile(r"^\*\*§(\d+\.\d+)\*\*", re.MULTILINE)
+BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
+GARBAGE = ("", "?", "zz", "a1|", "|", "-", "a0", "1", "a1-a1", "é", "a1 a2", "pass!", "@", "A1:n0")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with one choice of options, and where its tests live."""
+
+    game: Game
+    folder: Path
+
+    @property
+    def naive(self) -> ModuleType:
+        return importlib.import_module(f"tests.games.{self.folder.name}.naive")
+
+    @property
+    def perft(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads((self.folder / "perft.json").read_text())
+        return found
+
+    @property
+    def playthroughs(self) -> list[Path]:
+        return sorted((self.folder / "playthroughs").glob("*.tablier"))
+
+    def rulebook(self, lang: str) -> str:
+        return (self.home / "rulebook" / f"{lang}.md").read_text("utf-8")
+
+    @property
+    def home(self) -> Path:
+        package = importlib.import_module(self.game.package)
+        return Path(str(package.__file__)).parent
+
+
+def cases(package: str) -> list[Case]:
+    """The game with its defaults, then with each option changed alone."""
+    folder = HERE / package.rpartition(".")[2]
+    defaults = load(package, {})
+    changed = [
+        {name: value}
+        for name, (default, values) in defaults.rules.OPTIONS.items()
+        for value in _samples(values)
+        if value != default
+    ]
+    return [Case(load(package, options), folder) for options in [{}, *changed]]
+
+
+def _samples(values: Any) -> list[Any]:
+    if not isinstance(values, range):
+        return list(values)
+    return [values[0], values[len(values) // 20], values[-1]]
+
+
+def starts(case: Case, games: int) -> Iterator[Position]:
+    """Where random games begin: starts from seeds, and all positions of the perft file."""
+    for seed in range(games):
+        yield case.game.start(seed)
+    for entry in case.perft:
+        if all(case.game.options[name] == value for name, value in entry["options"].items()):
+            yield case.game.position(entry["text"])
+
+
+def random_game(start: Position, seed: int) -> Iterator[tuple[Position, int]]:
+    """Positions with the action played there; the last one has no action (−1)."""
+    dice = random.Random(seed)
+    position = start
+    for _ in range(LONGEST):
+        if not position.legal_actions:
+            yield position, -1
+            return
+        action = dice.choice(position.legal_actions)
+        yield position, action
+        position = position.after(action)
+    raise AssertionError(f"a game of {start.game.name} does not end")
+
+
+def walks(case: Case, games: int) -> Iterator[tuple[Position, int]]:
+    for seed, start in enumerate(starts(case, games)):
+        yield from random_game(start, seed)
+
+
+# Rules
+
+
+def check_legal_actions(case: Case, games: int) -> None:
+    """Ascending, within bounds, no more than WIDTH; asking changes nothing."""
+    rules = case.game.rules
+    for position, _ in walks(case, games):
+        state = position.state
+        out = np.full(rules.WIDTH + rules.ACTIONS, -1, np.int32)
+        actions = out[: rules.legal(state, out)].tolist()
+        assert (out[rules.WIDTH :] == -1).all()
+        assert all(first < second for first, second in pairwise(actions))
+        assert all(0 <= action < rules.ACTIONS for action in actions)
+        assert state.tobytes() == position.data
+
+
+def check_end(case: Case, games: int) -> None:
+    """The game is over exactly when nothing is legal; payoffs then sum to 0; games end."""
+    rules = case.game.rules
+    for position, action in walks(case, games):
+        state, payoff = position.state, np.full(rules.PLAYERS, np.nan)
+        over = rules.outcome(state, payoff)
+        assert over == (action < 0)
+        assert state.tobytes() == position.data
+        assert 0 <= position.turn < case.game.players
+        if over:
+            assert abs(payoff[: case.game.players].sum()) < 1e-9
+            outcome = position.outcome()
+            assert outcome is not None
+            assert len(outcome.payoffs) == case.game.players
+
+
+def check_plain_bytes(case: Case, games: int) -> None:
+    """States are plain bytes, padding stays 0, and nothing but `start` decides how they begin."""
+    dtype = case.game.rules.STATE
+    assert not dtype.hasobject
+    for position, _ in walks(case, games):
+        check_padding(dtype, position.data)
+    dirty = np.frombuffer(bytearray(b"\xff" * dtype.itemsize), dtype)
+    case.game.rules.start(dirty[0], case.game.option_numbers, 5)
+    clean = case.game.start(5).state
+    assert all(np.array_equal(dirty[0][name], clean[name]) for name in dtype.names or ())
+
+
+def check_padding(dtype: "np.dtype[Any]", data: bytes) -> None:
+    """Bytes between the fields, which belong to none, are 0."""
+    unused = np.frombuffer(data, np.uint8).copy()
+    for field in (dtype.fields or {}).values():
+        kind, offset = field[:2]
+        unused[offset : offset + kind.itemsize] = 0
+    assert not unused.any()
+
+
+def check_plain_python(case: Case, games: int) -> None:
+    """The same bytes, actions and payoffs whether the rules are compiled or not."""
+    rules = case.game.rules
+    twin: Any = plain(rules)  # type: ignore[arg-type]
+    dirty = np.zeros(1, rules.STATE)
+    for seed in range(3):
+        twin.start(dirty[0], case.game.option_numbers, np.uint64(seed))
+        assert dirty.tobytes() == case.game.start(seed).data
+    for position, action in islice(walks(case, games), 600):
+        state, out = position.state, np.empty(rules.WIDTH, np.int32)
+        n = twin.legal(state, out)
+        assert tuple(out[:n].tolist()) == position.legal_actions
+        payoff, expected = np.zeros(rules.PLAYERS), np.zeros(rules.PLAYERS)
+        assert bool(twin.outcome(state, payoff)) == bool(rules.outcome(position.state, expected))
+        assert payoff.tolist() == expected.tolist()
+        if action >= 0:
+            twin.play(state, action)
+            assert state.tobytes() == position.after(action).data
+
+
+def check_naive(case: Case, games: int) -> None:
+    """The fast rules agree with the slow ones that were written from the text."""
+    naive, options = case.naive, dict(case.game.options)
+    for seed, start in enumerate(starts(case, games)):
+        slow = naive.read(str(start), options)
+        for position, action in random_game(start, seed):
+            assert naive.write(slow) == str(position)
+            assert tuple(naive.legal(slow)) == position.legal_moves, str(position)
+            outcome = position.outcome()
+            assert naive.outcome(slow) == (outcome and outcome.payoffs)
+            assert naive.turn(slow) == position.turn
+            if action >= 0:
+                slow = naive.play(slow, case.game.notation.TOKENS[action])
+
+
+def check_perft(case: Case, most: int = 3_000_000) -> None:
+    """The counts of the perft file come out, to the depth that has at most so many lines."""
+    entries = [
+        entry
+        for entry in case.perft
+        if load(case.game.package, entry["options"]).chosen == case.game.chosen
+    ]
+    walk = specialise(kernels, case.game.rules).perft  # type: ignore[arg-type]
+    for entry in entries:
+        for depth, expected in enumerate(entry["counts"], 1):
+            if expected <= most:
+                assert count_lines(case, walk, entry["text"], depth) == expected, entry["text"]
+
+
+def count_lines(case: Case, walk: Any, text: str, depth: int) -> int:
+    states = np.zeros(depth + 1, case.game.rules.STATE)
+    actions = np.empty((depth + 1, case.game.rules.WIDTH), np.int32)
+    states[depth] = case.game.position(text).state
+    return int(walk(states, actions, depth))
+
+
+# Notation
+
+
+def check_tokens(case: Case) -> None:
+    """Every action number has a token of its own, without spaces."""
+    tokens = case.game.notation.TOKENS
+    assert len(tokens) == case.game.rules.ACTIONS
+    assert len(set(tokens)) == len(tokens)
+    assert not any(re.search(r"\s|^$", token) for token in tokens)
+    assert all(case.game.notation.TOKENS[case.game.actions[token]] == token for token in tokens)
+
+
+def check_position_text(case: Case, games: int) -> None:
+    """Position → text → position is the identity, to the byte; no text has a double space."""
+    for position, _ in walks(case, games):
+        text = str(position)
+        assert case.game.position(text) == position, text
+        assert text == " ".join(text.split())
+
+
+def check_illegal_moves(case: Case, games: int) -> None:
+    """Every token that is not legal is refused with a sentence; its clause is in the rulebook."""
+    dice = random.Random(1)
+    clauses = set(CLAUSE.findall(case.rulebook("en")))
+    for position, action in walks(case, games):
+        for token in (*dice.sample(case.game.notation.TOKENS, 5), *dice.sample(GARBAGE, 2)):
+            if token in position.legal_moves:
+                continue
+            refusal = refused(position, token)
+            assert refusal.clause in clauses or action < 0, (str(position), token)
+            assert len({refusal.sentence(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def refused(position: Position, token: str) -> IllegalMove:
+    try:
+        position.play(token)
+    except IllegalMove as refusal:
+        return refusal
+    raise AssertionError(f"{token} was played in {position}")
+
+
+def check_status(case: Case, games: int) -> None:
+    """There is always something to say, in each language."""
+    for position, _ in walks(case, games):
+        assert len({position.status(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+# Prose
+
+
+def check_clauses(case: Case) -> None:
+    """The rulebooks have the same clauses, each cited by a test; the code cites no other."""
+    clauses = CLAUSE.findall(case.rulebook("en"))
+    assert clauses
+    assert all(CLAUSE.findall(case.rulebook(lang)) == clauses for lang in LANGUAGES)
+    tests = "".join(path.read_text("utf-8") for path in case.folder.glob("test_*.py"))
+    cited = set(re.findall(r"§(\d+\.\d+)", tests))
+    assert set(clauses) <= cited, f"not tested: {sorted(set(clauses) - cited)}"
+    code = "".join(path.read_text("utf-8") for path in case.home.glob("*.py"))
+    in_code = set(re.findall(r'(?:§|Sentence\([^()]*?")(\d+\.\d+)', code))
+    assert in_code
+    assert in_code <= set(clauses), in_code - set(clauses)
+
+
+def check_diagrams(case: Case) -> None:
+    """Every rulebook shows the same positions, and they can be read and drawn."""
+    boards = [[text for text, _ in BOARD.findall(case.rulebook(lang))] for lang in LANGUAGES]
+    assert boards[0]
+    assert boards == [boards[0]] * len(LANGUAGES)
+    for text in boards[0]:
+        assert case.game.drawing.text(case.game.position(text).state)
+
+
+def check_texts(case: Case) -> None:
+    """Every language has the same keys, and each sentence speaks of the same values."""
+    english = flatten(texts(case.game.package, "en"))
+    assert {"name", "blurb"} <= set(english)
+    for lang in LANGUAGES:
+        other = flatten(texts(case.game.package, lang))
+        assert set(other) == set(english), set(other) ^ set(english)
+        assert all(placeholders(other[key]) == placeholders(english[key]) for key in english)
+    options = {f"options.{name}" for name in case.game.rules.OPTIONS}
+    assert options == {key.rpartition(".")[0] for key in english if key.startswith("options.")}
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        flat |= (
+            flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+        )
+    return flat
+
+
+def placeholders(words: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(str(words)) if name}
+
+
+def check_sentences_used(case: Case) -> None:
+    """No sentence that the code never says."""
+    code = (case.home / "notation.py").read_text("utf-8")
+    for key in texts(case.game.package, "en")["sentences"]:
+        assert f'"{key}"' in code, key
+
+
+# Drawing
+
+
+def check_click_paths(case: Case) -> None:
+    """Every action has a path of spots of the board; no path is the beginning of another."""
+    drawing = case.game.drawing
+    known = {spot.id for spot in drawing.board(case.game.option_numbers).spots}
+    paths = {tuple(drawing.spots(action)) for action in range(case.game.rules.ACTIONS)}
+    assert len(paths) == case.game.rules.ACTIONS
+    assert all(path and known.issuperset(path) for path in paths)
+    assert not any(path[:length] in paths for path in paths for length in range(1, len(path)))
+
+
+def check_marks(case: Case, games: int) -> None:
+    """Pieces are of known kinds, within the picture, each with an id of its own."""
+    board = case.game.drawing.board(case.game.option_numbers)
+    for position, _ in walks(case, games):
+        marks = case.game.drawing.marks(position.state)
+        assert len({mark.id for mark in marks}) == len(marks)
+        assert all(mark.piece in board.pieces for mark in marks)
+        assert all(0 <= mark.x <= board.width and 0 <= mark.y <= board.height for mark in marks)
+        assert case.game.drawing.text(position.state).strip()
+
+
+# Records
+
+
+def check_playthroughs(case: Case) -> None:
+    """At least one game is told with comments, from its start to its end."""
+    records = [Record.read(path.read_text("utf-8")) for path in case.playthroughs]
+    assert records
+    for record in records:
+        assert record.game.package == case.game.package
+        assert record.comments
+        assert record.end.outcome() is not None
+
+
+def check_records(case: Case, games: int) -> None:
+    """A random game is the same after being written and read."""
+    for seed in range(games):
+        start = case.game.start(seed)
+        actions = [action for _, action in random_game(start, seed)][:-1]
+        tokens = tuple(case.game.notation.TOKENS[action] for action in actions)
+        record = Record(start, tokens, seed=seed)
+        assert Record.read(str(record)) == record

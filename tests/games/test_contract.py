@@ -1,0 +1,65 @@
+"""The contract that every game passes, with every option; see contract.py."""
+
+import pytest
+from tests.games import contract
+from tests.games.contract import Case
+
+from tablier.games import games, package_of
+
+CASES = [case for name in games() for case in contract.cases(package_of(name))]
+GAMES = [contract.cases(package_of(name))[0] for name in games()]
+
+
+def name(case: Case) -> str:
+    defaults = GAMES[[each.game.name for each in GAMES].index(case.game.name)].game.options
+    changed = [
+        f"{key}={value}" for key, value in case.game.options.items() if defaults[key] != value
+    ]
+    return " ".join([case.game.name, *changed])
+
+
+every_case = pytest.mark.parametrize("case", CASES, ids=name)
+every_game = pytest.mark.parametrize("case", GAMES, ids=name)
+PLAYED = [
+    contract.check_legal_actions,
+    contract.check_end,
+    contract.check_plain_bytes,
+    contract.check_plain_python,
+    contract.check_naive,
+    contract.check_position_text,
+    contract.check_illegal_moves,
+    contract.check_status,
+    contract.check_marks,
+    contract.check_records,
+]
+LOOKED_AT = [
+    contract.check_tokens,
+    contract.check_clauses,
+    contract.check_diagrams,
+    contract.check_texts,
+    contract.check_sentences_used,
+    contract.check_click_paths,
+    contract.check_playthroughs,
+]
+
+
+@every_case
+@pytest.mark.parametrize("check", PLAYED, ids=lambda check: check.__name__)
+def test_random_games(case: Case, check: object, pytestconfig: pytest.Config) -> None:
+    check(case, pytestconfig.getoption("games"))  # type: ignore[operator]
+
+
+@every_game
+@pytest.mark.parametrize("check", LOOKED_AT, ids=lambda check: check.__name__)
+def test_parts(case: Case, check: object) -> None:
+    check(case)  # type: ignore[operator]
+
+
+@every_case
+def test_perft(case: Case) -> None:
+    contract.check_perft(case)
+
+
+@every_game
+def test_perft_file_has_counts(case: Case) -> None:
+    assert any(entry["counts"] for entry in case.perft)

@@ -1,0 +1,288 @@
+"""Every check of the contract fails when what it checks is broken: a game with one fault each."""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.games import contract
+from tests.games.contract import Case
+
+from tablier import shapes
+from tablier.game import load
+from tablier.games import package_of
+from tablier.record import Record
+from tablier.texts import LANGUAGES, Sentence, texts
+
+PACKAGE = package_of("mole-hill")
+WHOLE = contract.cases(PACKAGE)[0]
+RULES, NOTATION, DRAWING = WHOLE.game.rules, WHOLE.game.notation, WHOLE.game.drawing
+
+
+def broken(part: str, folder: Path = WHOLE.folder, **faults: Any) -> Case:
+    """Mole Hill with some names of one of its modules replaced."""
+    game = load(PACKAGE, {})
+    vars(game)[part] = SimpleNamespace(**{**vars(getattr(game, part)), **faults})
+    return Case(game, folder)
+
+
+def fails(check: Callable[..., None], case: Case, *games: int) -> None:
+    with pytest.raises((AssertionError, FileNotFoundError)):
+        check(case, *games)
+
+
+def descending(state: Any, out: Any) -> int:
+    n = RULES.legal(state, out)
+    out[:n] = out[:n][::-1].copy()
+    return n
+
+
+def out_of_bounds(state: Any, out: Any) -> int:
+    n = RULES.legal(state, out)
+    out[n - 1] = RULES.ACTIONS
+    return n
+
+
+def meddling(state: Any, out: Any) -> int:
+    state.centre_start = 1
+    return RULES.legal(state, out)
+
+
+def too_wide(state: Any, out: Any) -> int:
+    out[RULES.WIDTH :] = 0
+    return RULES.legal(state, out)
+
+
+@pytest.mark.parametrize("legal", [descending, out_of_bounds, meddling, too_wide])
+def test_wrong_legal_actions(legal: Any) -> None:
+    fails(contract.check_legal_actions, broken("rules", legal=legal), 1)
+
+
+def test_payoffs_that_are_no_zero_sum() -> None:
+    def generous(state: Any, payoff: Any) -> bool:
+        over = RULES.outcome(state, payoff)
+        payoff += 0.5
+        return over
+
+    fails(contract.check_end, broken("rules", outcome=generous), 1)
+
+
+def test_over_while_moves_are_legal() -> None:
+    def hasty(_: Any, payoff: Any) -> bool:
+        payoff[:] = 0
+        return True
+
+    fails(contract.check_end, broken("rules", outcome=hasty), 1)
+
+
+def test_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contract, "LONGEST", 200)
+    fails(contract.check_end, broken("rules", play=lambda *_: None), 1)
+
+
+def test_states_with_objects() -> None:
+    fails(contract.check_plain_bytes, broken("rules", STATE=np.dtype([("turn", "O")])), 0)
+
+
+def test_bytes_that_belong_to_no_field() -> None:
+    named: Any = RULES.STATE.fields
+    kept = {name: named[name] for name in named if name != "trail"}
+    holey = np.dtype(
+        {
+            "names": list(kept),
+            "formats": [field[0] for field in kept.values()],
+            "offsets": [field[1] for field in kept.values()],
+            "itemsize": RULES.STATE.itemsize,
+        }
+    )
+    case = broken("rules")
+    played = case.game.start().play("e4").play("a1|a2").play("i7")
+    contract.check_padding(RULES.STATE, played.data)
+    with pytest.raises(AssertionError):
+        contract.check_padding(holey, played.data)
+
+
+def test_a_start_that_forgets_a_field() -> None:
+    def forgetful(state: Any, options: Any, seed: Any) -> None:
+        kept = int(state.first_score)
+        RULES.start(state, options, seed)
+        state.first_score = kept
+
+    fails(contract.check_plain_bytes, broken("rules", start=forgetful), 1)
+
+
+def test_compiled_code_that_differs_from_plain_python() -> None:
+    def other(state: Any, action: int) -> None:
+        RULES.play(state, action)
+        state.first_score += 1
+
+    fails(contract.check_plain_python, broken("rules", play=other), 1)
+
+
+def naive_with(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> Case:
+    slow = SimpleNamespace(**{**vars(WHOLE.naive), **faults})
+    monkeypatch.setattr(Case, "naive", property(lambda _: slow))
+    return WHOLE
+
+
+def test_rules_that_differ_from_the_naive_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = WHOLE.naive
+    faults: list[dict[str, Any]] = [
+        {"legal": lambda position: real.legal(position)[1:]},
+        {"turn": lambda position: 1 - real.turn(position)},
+        {"write": lambda position: real.write(position) + "."},
+        {"outcome": lambda _: (0.0, 0.0)},
+    ]
+    for fault in faults:
+        fails(contract.check_naive, naive_with(monkeypatch, **fault), 1)
+        monkeypatch.undo()
+
+
+def test_tokens_that_are_not_unique() -> None:
+    tokens = list(NOTATION.TOKENS)
+    for fault in ([*tokens[:-1], tokens[0]], [*tokens[:-1], "a b"], tokens[:-1]):
+        fails(contract.check_tokens, broken("notation", TOKENS=fault))
+
+
+def test_a_text_that_says_too_little() -> None:
+    case = broken("notation", write=lambda _: "- - m 1 -")
+    fails(contract.check_position_text, case, 1)
+
+
+def test_a_text_that_is_read_wrong() -> None:
+    def careless(state: Any, text: str) -> Sentence | None:
+        said = NOTATION.read(state, text)
+        state.reach = 1
+        return said
+
+    fails(contract.check_position_text, broken("notation", read=careless), 1)
+
+
+def test_a_refusal_without_a_clause() -> None:
+    def vague(_: Any, token: str) -> Sentence:
+        return Sentence("no_token", "99.9", {"token": token})
+
+    fails(contract.check_illegal_moves, broken("notation", explain=vague), 1)
+
+
+def test_illegal_moves_that_are_played() -> None:
+    case = broken("notation")
+    vars(case.game)["actions"] = dict.fromkeys([*NOTATION.TOKENS, *contract.GARBAGE], 0)
+    fails(contract.check_illegal_moves, case, 1)
+
+
+def test_one_language_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    german, english = texts(PACKAGE, "de"), texts(PACKAGE, "en")
+    monkeypatch.setitem(german, "sentences", english["sentences"])
+    fails(contract.check_status, WHOLE, 1)
+    monkeypatch.setitem(german, "sentences", {})
+    fails(contract.check_texts, WHOLE)
+
+
+def test_other_values_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "dig", "Sans valeur.")
+    fails(contract.check_texts, WHOLE)
+
+
+def test_an_option_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for lang in LANGUAGES:
+        monkeypatch.setitem(texts(PACKAGE, lang), "options", {})
+    fails(contract.check_texts, WHOLE)
+
+
+def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "en")["sentences"], "never", "Never said.")
+    fails(contract.check_sentences_used, WHOLE)
+
+
+def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
+    pages = {lang: WHOLE.rulebook(lang).replace(old, new) for lang in LANGUAGES}
+    monkeypatch.setattr(Case, "rulebook", lambda _, lang: pages[lang])
+    return WHOLE
+
+
+def test_a_clause_that_no_test_cites(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(
+        contract.check_clauses, rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**")
+    )
+
+
+def test_code_that_cites_a_clause_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(contract.check_clauses, rulebook_with(monkeypatch, "**§4.4**", "Without number: "))
+
+
+def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = rulebook_with(monkeypatch, "c3 - m 1 -", "c3 - m 1")
+    with pytest.raises(ValueError, match="five fields"):
+        contract.check_diagrams(case)
+
+
+def test_a_rulebook_without_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(contract.check_diagrams, rulebook_with(monkeypatch, "```board", "```"))
+
+
+def test_click_paths_that_cannot_be_told_apart() -> None:
+    def ambiguous(action: int) -> list[str]:
+        return ["a1", *DRAWING.spots(action)] if action else ["a1"]
+
+    for spots in (lambda _: ["a1"], ambiguous):
+        fails(contract.check_click_paths, broken("drawing", spots=spots))
+
+
+def test_click_paths_to_nowhere() -> None:
+    fails(contract.check_click_paths, broken("drawing", spots=lambda action: [str(action)]))
+
+
+def test_two_pieces_with_one_id() -> None:
+    twice = lambda state: [*DRAWING.marks(state)] * 2  # noqa: E731
+    fails(contract.check_marks, broken("drawing", marks=twice), 1)
+
+
+def test_a_piece_outside_the_picture() -> None:
+    def stray(state: Any) -> list[shapes.Mark]:
+        return [replace(mark, x=-5) for mark in DRAWING.marks(state)]
+
+    fails(contract.check_marks, broken("drawing", marks=stray), 1)
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Case:
+    """Mole Hill with a copy of its tests' folder that may be spoilt."""
+    folder = tmp_path / WHOLE.folder.name
+    shutil.copytree(WHOLE.folder, folder)
+    return Case(WHOLE.game, folder)
+
+
+def test_a_wrong_count(copied: Case) -> None:
+    entries = copied.perft
+    entries[0]["counts"][-1] += 1
+    (copied.folder / "perft.json").write_text(json.dumps(entries))
+    fails(contract.check_perft, copied)
+
+
+def test_no_perft_file(copied: Case) -> None:
+    (copied.folder / "perft.json").unlink()
+    fails(contract.check_perft, copied)
+
+
+def test_no_playthrough(copied: Case) -> None:
+    shutil.rmtree(copied.folder / "playthroughs")
+    fails(contract.check_playthroughs, copied)
+
+
+def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
+    path = copied.playthroughs[0]
+    lines = path.read_text().splitlines()
+    kept = [line for line in lines if line.startswith("[") and "Result" not in line]
+    path.write_text("\n".join([*kept, "", "{Only this.} a1"]))
+    fails(contract.check_playthroughs, copied)
+
+
+def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Record, "__str__", lambda record: f'[Game "{record.game.name}"]')
+    fails(contract.check_records, WHOLE, 1)

@@ -1,0 +1,72 @@
+"""Bit sets and dice: the fast definitions against the slow ones, compiled and plain."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablier import portable
+
+BOTH = [portable, portable.plain(portable)]
+sets = st.integers(0, 2**64 - 1)
+
+
+@pytest.mark.parametrize("module", BOTH, ids=["compiled", "plain"])
+@given(sets)
+def test_count_and_lowest(module: object, bits: int) -> None:
+    count, lowest = module.count, module.lowest  # type: ignore[attr-defined]
+    assert count(np.uint64(bits)) == bits.bit_count()
+    if bits:
+        assert lowest(np.uint64(bits)) == (bits & -bits).bit_length() - 1
+
+
+@pytest.mark.parametrize("module", BOTH, ids=["compiled", "plain"])
+@given(sets, st.integers(0, 63))
+def test_members(module: object, bits: int, square: int) -> None:
+    has, bit = module.has, module.bit  # type: ignore[attr-defined]
+    assert bool(has(np.uint64(bits), square)) == bool(bits >> square & 1)
+    assert int(bit(square)) == 1 << square
+
+
+@given(sets, st.integers(0, 10**6), st.integers(1, 10**5))
+def test_dice_are_the_same_compiled_and_plain(seed: int, i: int, n: int) -> None:
+    numbers = {int(module.draw(np.uint64(seed), i, n)) for module in BOTH}
+    assert len(numbers) == 1
+    assert 0 <= numbers.pop() < n
+
+
+def test_dice_are_splitmix64() -> None:
+    """The first numbers of seed 1234567 as its authors' C code prints them."""
+    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    high = [number >> 32 for number in expected]
+    assert [int(portable.draw(np.uint64(1234567), i, 2**32)) for i in range(3)] == high
+
+
+def test_dice_are_fair() -> None:
+    thrown = np.bincount([portable.draw(np.uint64(9), i, 6) for i in range(60_000)], minlength=6)
+    assert abs(thrown - 10_000).max() < 500  # five standard deviations are 456
+
+
+@pytest.mark.parametrize("number", [-7, -1, 0, 1, 30])
+def test_sign(number: int) -> None:
+    assert portable.sign(number) == (number > 0) - (number < 0)
+
+
+def test_rules_stay_plain_python_when_the_compiler_is_off() -> None:
+    code = """if True:
+        import types, warnings
+        warnings.simplefilter("error")
+        import tablier
+        from tablier.games.mole_hill import rules
+        assert isinstance(rules.play, types.FunctionType)
+        print(tablier.game("mole-hill").start().play("e4").play("a1|a2").play("c7"))
+    """
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "e4,c7 a1|a2 g 1 -\n"

@@ -1,0 +1,185 @@
+"""Pictures: well-formed, told in words, with a style for every class; docs/ is up to date."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.games.contract import random_game
+
+import tablier
+from tablier.game import Game
+from tablier.shapes import Board, Circle, Label, Mark, Shape, Spot
+from tablier.shapes import Path as Line
+from tablier.svg import NAMESPACE, picture, style, svg
+
+ROOT = Path(__file__).parent.parent
+GAMES = [tablier.game(name) for name in tablier.games()]
+CONTRAST = 4.5  # WCAG AA for text
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def elements(text: str, tag: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(text).iter(f"{{{NAMESPACE}}}{tag}"))
+
+
+# The function
+
+PIECES: dict[str, list[Shape]] = {
+    "pawn": [Circle(0, 0, 0.4, "body"), Label(0, 0.1, "", "number"), Label(0, 0.3, "!", "sign")]
+}
+SPOT = Spot("a1", "a1", 0.5, 0.5, "M0 0h1v1h-1Z", {})
+BOARD = Board(2, 1.5, [[Line("M0 0h2", "line")]], [SPOT], PIECES)
+
+
+def drawn(*marks: Mark, title: str = "A game", choices: tuple[str, ...] = ()) -> str:
+    return svg(BOARD, marks, ".line {}", "game", title=title, description="x", choices=choices)
+
+
+def test_a_picture_is_as_large_as_its_board() -> None:
+    (root,) = elements(drawn(), "svg")
+    assert root.attrib["viewBox"] == "0 0 2 1.5"
+    assert float(root.attrib["width"]) / float(root.attrib["height"]) == pytest.approx(2 / 1.5)
+
+
+def test_a_picture_says_what_it_shows() -> None:
+    (root,) = elements(drawn(title='<Tic> & "Tac"'), "svg")
+    assert root.attrib["role"] == "img"
+    assert [root[0].text, root[1].text] == ['<Tic> & "Tac"', "x"]
+
+
+def test_a_mark_is_put_in_its_place_and_turned() -> None:
+    text = drawn(Mark("one", "pawn", 1, 0.25), Mark("two", "pawn", 0.5, 1, turn=90))
+    places = [group.attrib["transform"] for group in elements(text, "g")[1:]]
+    assert places == ["translate(1 0.25)", "translate(0.5 1) rotate(90)"]
+
+
+def test_the_letters_of_a_mark_go_where_its_piece_has_an_empty_label() -> None:
+    text = drawn(Mark("one", "pawn", 1, 1, letters="17"))
+    assert [label.text for label in elements(text, "text")] == ["17", "!"]
+
+
+def test_choices_have_a_dot_on_their_spots() -> None:
+    (dot,) = (circle for circle in elements(drawn(choices=("a1",)), "circle"))
+    assert (dot.attrib["class"], dot.attrib["cx"], dot.attrib["cy"]) == ("choice", "0.5", "0.5")
+    assert elements(drawn(), "circle") == []
+
+
+# The games
+
+
+@every_game
+@pytest.mark.parametrize("lang", tablier.LANGUAGES)
+def test_pictures_of_random_positions_are_well_formed(game: Game, lang: str) -> None:
+    for ply, (position, _) in enumerate(random_game(game.start(1), 1)):
+        if ply % 10 == 0:
+            text = picture(position, lang=lang)
+            (title,), (said,) = elements(text, "title"), elements(text, "desc")
+            assert title.text == game.title(lang)
+            assert said.text == position.status(lang)
+
+
+@every_game
+def test_a_picture_marks_where_legal_moves_begin(game: Game) -> None:
+    position = game.start()
+    begins = {game.drawing.spots(action)[0] for action in position.legal_actions}
+    circles = elements(picture(position, choices=True), "circle")
+    assert len([dot for dot in circles if dot.attrib["class"] == "choice"]) == len(begins)
+
+
+def shapes(game: Game) -> Iterator[Shape]:
+    board = game.drawing.board(game.option_numbers)
+    for group in (*board.layers, *board.pieces.values()):
+        yield from group
+
+
+@every_game
+def test_every_class_has_a_style_and_every_style_a_shape(game: Game) -> None:
+    used = {name for shape in shapes(game) for name in shape.style.split()}
+    own = (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
+    styled = set(re.findall(r"\.([a-z][\w-]*)", own)) - {game.name}
+    assert used == styled
+
+
+@every_game
+def test_styles_of_a_game_hold_in_its_own_pictures_alone(game: Game) -> None:
+    own = (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
+    selectors = re.findall(r"^\s*(\..+?)\s*[{,]", own, re.MULTILINE)
+    assert selectors
+    assert all(selector.startswith(f".{game.name}") for selector in selectors)
+
+
+@every_game
+def test_tokens_have_a_value_by_day_and_in_the_evening(game: Game) -> None:
+    day, evening = themes(game)
+    assert set(day) == set(evening)
+    assert set(re.findall(r"var\((--[\w-]+)\)", style(game.package))) <= set(day)
+
+
+@every_game
+def test_coordinates_can_be_read_by_day_and_in_the_evening(game: Game) -> None:
+    for tokens in themes(game):
+        assert contrast(tokens["--ink"], tokens["--paper"]) >= CONTRAST
+        assert contrast(tokens["--on-wood"], tokens["--wood"]) >= CONTRAST
+
+
+def test_pieces_of_mole_hill_have_clear_outlines() -> None:
+    for tokens in themes(tablier.game("mole-hill")):
+        assert contrast(tokens["--on-plate"], tokens["--plate"]) >= CONTRAST
+        for line, ground in OUTLINES:
+            assert contrast(tokens[line], tokens[ground]) >= 3, (line, ground)
+
+
+OUTLINES = (
+    ("--light-hill", "--light-hill-rim"),
+    ("--dark-hill", "--dark-hill-contour"),
+    ("--rod", "--rod-rim"),
+    ("--white", "--white-rim"),
+    ("--light-hill", "--dark-hill"),
+)
+
+
+def themes(game: Game) -> tuple[dict[str, str], dict[str, str]]:
+    """The tokens of the house and the game in the light theme and in the dark one."""
+    day: dict[str, str] = {}
+    evening: dict[str, str] = {}
+    for block in re.findall(
+        r"(@media[^{]*\{\s*)?\.[\w-]+ \{([^{}]*--[^{}]*)\}", style(game.package)
+    ):
+        tokens = evening if block[0] else day
+        tokens |= dict(re.findall(r"(--[\w-]+): ([^;]+);", block[1]))
+    return day, evening
+
+
+def contrast(first: str, second: str) -> float:
+    """How much lighter one colour is than the other, as WCAG reckons."""
+    dark, light = sorted((luminance(first), luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# docs/
+
+
+def test_docs_are_up_to_date(tmp_path: Path) -> None:
+    """Run scripts/pictures when this fails, and look at what it has changed."""
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "pictures"), str(tmp_path)], check=True)
+    for folder in ("pictures", "rulebooks"):
+        made = contents(tmp_path / folder)
+        assert made
+        assert contents(ROOT / "docs" / folder) == made
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
