@@ -1,0 +1,1 @@
+"""Connect Four: seven columns of six, four in a row win."""
