@@ -6,6 +6,7 @@ takes the compiled rules as they are. With NUMBA_DISABLE_JIT=1 everything here s
 """
 
 import importlib.util
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -29,16 +30,23 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
 
 def plain(module: ModuleType) -> ModuleType:
     """The same module once more with its rules left as plain Python: for debuggers and tests."""
-    global rule
+    here, was_off = sys.modules[__name__], config.DISABLE_JIT  # type: ignore[attr-defined]
+    config.DISABLE_JIT = True  # type: ignore[attr-defined]
+    try:
+        sys.modules[__name__] = _again(here)
+        return _again(module)
+    finally:
+        sys.modules[__name__] = here
+        config.DISABLE_JIT = was_off  # type: ignore[attr-defined]
+
+
+def _again(module: ModuleType) -> ModuleType:
+    """The module executed anew, beside the one that is imported."""
     spec = importlib.util.find_spec(module.__name__)
     assert spec is not None
     assert spec.loader is not None
     twin = importlib.util.module_from_spec(spec)
-    compiled, rule = rule, PLAIN
-    try:
-        spec.loader.exec_module(twin)
-    finally:
-        rule = compiled
+    spec.loader.exec_module(twin)
     return twin
 
 

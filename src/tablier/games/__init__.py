@@ -4,6 +4,7 @@ from tablier.game import Game, Value, load
 from tablier.texts import Refusal, Sentence
 
 GAMES = (
+    "chain_reaction",
     "mole_hill",
 )  # fmt: skip
 

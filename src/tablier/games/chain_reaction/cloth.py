@@ -1,0 +1,157 @@
+"""The cloth of Chain Reaction, which never changes, and the shapes of its pieces.
+
+A square is one unit. Goal lines lie above and below the squares; at the right side stand the
+scores, the die that counts segments, and the hand, where a piece waits to be put back.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from tablier.games.chain_reaction.rules import COLUMNS, HOMES, ROWS, SQUARES
+from tablier.portable import has
+from tablier.shapes import Circle, Label, Path, Shape, number
+
+Point = tuple[float, float]
+
+BORDER = 0.6
+SIDE = 1.7  # the strip at the right
+WIDTH, HEIGHT = COLUMNS + SIDE + 2 * BORDER, ROWS + 2 + 2 * BORDER
+LEFT, RIGHT = BORDER, BORDER + COLUMNS
+TOP, BOTTOM = BORDER + 1, BORDER + 1 + ROWS
+MIDDLE_OF_SIDE = RIGHT + 0.15 + SIDE / 2
+HAND: Point = MIDDLE_OF_SIDE, HEIGHT / 2 - 0.5
+DIE: Point = MIDDLE_OF_SIDE, HEIGHT / 2 + 0.75
+SCORES: tuple[Point, Point] = (MIDDLE_OF_SIDE, BOTTOM - 0.6), (MIDDLE_OF_SIDE, TOP + 0.6)
+
+CAMPS = {square for row, square in product(HOMES[:, :3].flat, range(SQUARES)) if has(row, square)}
+
+
+def middle(col: int, row: int) -> Point:
+    """The middle of a square; rows −1 and 8 are the goal lines."""
+    return LEFT + col + 0.5, BOTTOM - row - 0.5
+
+
+def box(left: float, top: float, right: float, bottom: float) -> str:
+    """A rectangle, in the words of a path."""
+    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+
+
+def around(point: Point, reach: float) -> str:
+    """A square around a point, in the words of a path."""
+    x, y = point
+    return box(x - reach, y - reach, x + reach, y + reach)
+
+
+def cloth(target: int) -> tuple[list[Shape], ...]:
+    """All layers, from the lowest to the highest."""
+    return frame(), ground(), seams(), goals(), side(target), coordinates()
+
+
+def frame() -> list[Shape]:
+    """The table that shows around the cloth."""
+    return [
+        Path(box(0, 0, WIDTH, HEIGHT), "table"),
+        Path(box(0.08, 0.08, WIDTH - 0.08, HEIGHT - 0.08), "table-edge"),
+    ]
+
+
+def ground() -> list[Shape]:
+    """The cloth with its hem; the camps are woven a little lighter."""
+    camps = "".join(around(middle(*divmod(square, ROWS)), 0.5) for square in sorted(CAMPS))
+    return [
+        Path(box(LEFT, TOP, RIGHT, BOTTOM), "cloth"),
+        Path(camps, "camp"),
+        Path(box(LEFT, TOP + ROWS / 2 - 0.012, RIGHT, TOP + ROWS / 2 + 0.012), "half"),
+    ]
+
+
+def seams() -> list[Shape]:
+    """The stitches between the squares."""
+    upright = "".join(
+        f"M{number(LEFT + col)} {number(TOP)}V{number(BOTTOM)}" for col in range(1, COLUMNS)
+    )
+    level = "".join(
+        f"M{number(LEFT)} {number(TOP + row)}H{number(RIGHT)}" for row in range(1, ROWS)
+    )
+    return [Path(upright + level, "stitches"), Path(box(LEFT, TOP, RIGHT, BOTTOM), "hem")]
+
+
+def goals() -> list[Shape]:
+    """The goal lines with what their squares are worth."""
+    shapes: list[Shape] = []
+    for col, row in product(range(COLUMNS), (-1, ROWS)):
+        x, y = middle(col, row)
+        is_middle = col == COLUMNS // 2
+        shapes += [
+            Path(around((x, y), 0.44), "goal best" if is_middle else "goal"),
+            Label(x, y, "2" if is_middle else "1", "worth"),
+        ]
+    return shapes
+
+
+def side(target: int) -> list[Shape]:
+    """The places of the scores with the target beside them, and the hand."""
+    plates: list[Shape] = [Path(around(place, 0.55), "plate") for place in SCORES]
+    targets: list[Shape] = [Label(x, y + 0.36, f"/ {target}", "target") for x, y in SCORES]
+    return [*plates, *targets, Circle(*HAND, 0.5, "hand")]
+
+
+def coordinates() -> list[Shape]:
+    """Columns above and below, rows at the left, the rows of the camps at the right."""
+    columns = [
+        Label(middle(col, 0)[0], y, "abcdefg"[col], "coordinate")
+        for col, y in product(range(COLUMNS), (BORDER / 2, HEIGHT - BORDER / 2))
+    ]
+    rows = [
+        Label(BORDER / 2, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)
+    ]
+    camps = [
+        Label(RIGHT + 0.17, middle(0, row)[1], "ABC"[min(row, ROWS - 1 - row)], "camp-row")
+        for row in (0, 1, 2, 5, 6, 7)
+    ]
+    return [*columns, *rows, *camps]
+
+
+def disc(colour: str) -> list[Shape]:
+    """A wooden disc; the dark one has a cross turned into it, so that colour is not all."""
+    inlay: Shape = (
+        Circle(0, 0, 0.17, f"inlay {colour}")
+        if colour == "white"
+        else Path("M-.12-.12L.12 .12M-.12 .12L.12-.12", f"inlay {colour}")
+    )
+    return [
+        Circle(0.02, 0.05, 0.36, "shadow"),
+        Circle(0, 0, 0.36, f"disc {colour}"),
+        Circle(0, 0, 0.28, f"ring {colour}"),
+        inlay,
+    ]
+
+
+def die(eyes: int) -> list[Shape]:
+    """The die that shows how many segments are left."""
+    corner = 0.17
+    corners: list[Point] = [(-corner, -corner), (corner, corner), (corner, -corner)]
+    corners += [(-corner, corner)]
+    shown = corners[: eyes - eyes % 2] + [(0.0, 0.0)] * (eyes % 2)
+    return [
+        Path(around((0.02, 0.05), 0.33), "shadow"),
+        Path(around((0, 0), 0.33), "die"),
+        *(Circle(x, y, 0.06, "eye") for x, y in shown),
+    ]
+
+
+def score(colour: str) -> list[Shape]:
+    """A small disc with the points beside it."""
+    return [
+        Circle(-0.28, -0.08, 0.15, f"disc {colour}"),
+        Label(0.2, -0.08, "", "points"),
+    ]
+
+
+PIECES: Mapping[str, Sequence[Shape]] = {
+    "white": disc("white"),
+    "black": disc("black"),
+    "white-score": score("white"),
+    "black-score": score("black"),
+    **{f"die-{eyes}": die(eyes) for eyes in range(1, 6)},
+}

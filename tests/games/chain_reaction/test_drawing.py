@@ -1,0 +1,221 @@
+"""What people see: spots that can be clicked, discs, ways, and the cloth in letters."""
+
+import re
+from itertools import product
+
+import pytest
+from tests.games.chain_reaction.setting import at
+from tests.games.contract import random_game
+
+import tablier
+from tablier.games.chain_reaction import drawing
+from tablier.games.chain_reaction.cloth import HAND, middle
+from tablier.games.chain_reaction.notation import NAMES, TOKENS, place
+from tablier.position import Position
+from tablier.shapes import Label, Leg
+from tablier.svg import style
+
+GAME = tablier.game("chain-reaction")
+BOARD = drawing.board(GAME.option_numbers)
+SPOTS = {spot.id: spot for spot in BOARD.spots}
+GOALS = {column + row for column, row in product("abcdefg", "09")}
+BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+every_seed = pytest.mark.parametrize("seed", range(3))
+
+
+def played(seed: int) -> list[tuple[Position, int]]:
+    """A random game: positions, each with the action that is played there."""
+    return list(random_game(GAME.start(), seed))[:-1]
+
+
+# Spots
+
+
+def test_there_is_a_spot_for_each_square_each_goal_square_and_the_hand() -> None:
+    assert set(SPOTS) == {*NAMES, *GOALS, "hand"}
+
+
+def test_spots_lie_where_their_names_say() -> None:
+    for name in {*NAMES, *GOALS}:
+        spot = SPOTS[name]
+        assert (spot.x, spot.y) == middle(*place(name))
+    assert SPOTS["a1"].y > SPOTS["a8"].y > SPOTS["a9"].y
+    assert SPOTS["a1"].x < SPOTS["g1"].x < SPOTS["hand"].x
+
+
+def test_spots_lie_within_the_picture_and_apart() -> None:
+    places = [(spot.x, spot.y) for spot in BOARD.spots]
+    assert all(0.5 <= x <= BOARD.width - 0.5 and 0.5 <= y <= BOARD.height - 0.5 for x, y in places)
+    for first, second in product(places, repeat=2):
+        apart = max(abs(first[0] - second[0]), abs(first[1] - second[1]))
+        assert first == second or apart > 0.999
+
+
+def test_arrow_keys_go_the_way_they_point_and_back() -> None:
+    for spot in BOARD.spots:
+        for key, name in spot.neighbours.items():
+            other = SPOTS[name]
+            ahead = {
+                "up": spot.y - other.y,
+                "down": other.y - spot.y,
+                "left": spot.x - other.x,
+                "right": other.x - spot.x,
+            }[key]
+            assert ahead > 0.9
+            assert other.neighbours[BACK[key]] == spot.id
+
+
+def test_arrow_keys_reach_every_spot() -> None:
+    reached, ahead = {"d4"}, ["d4"]
+    while ahead:
+        fresh = set(SPOTS[ahead.pop()].neighbours.values()) - reached
+        reached |= fresh
+        ahead += fresh
+    assert reached == set(SPOTS)
+
+
+@pytest.mark.parametrize(
+    ("token", "path"),
+    [
+        ("c3d4", ("c3", "d4")),
+        ("d4*d6", ("d4", "d6")),
+        ("c7*c9", ("c7", "c9")),
+        ("@c1", ("hand", "c1")),
+    ],
+)
+def test_two_clicks_are_a_move(token: str, path: tuple[str, str]) -> None:
+    assert drawing.spots(TOKENS.index(token)) == path
+
+
+# Pieces
+
+
+@every_seed
+def test_every_piece_is_drawn_on_its_square(seed: int) -> None:
+    for position, _ in played(seed):
+        signs = str(position).split()[0].replace("/", "")
+        singles, towers = len(re.findall("[wb]", signs)), len(re.findall("[WXBY]", signs))
+        waiting = int(position.state.returning)
+        discs = [mark for mark in drawing.marks(position.state) if mark.spot]
+        assert len(discs) == singles + 2 * towers + waiting == 22
+        for mark in discs:
+            spot = SPOTS[mark.spot]
+            assert abs(mark.x - spot.x) + abs(mark.y - spot.y) < 0.3
+
+
+def test_a_tower_shows_both_pieces_the_upper_one_last() -> None:
+    marks = [mark for mark in drawing.marks(at("Xd4 ba8").state) if mark.spot == "d4"]
+    assert [(mark.id, mark.piece) for mark in marks] == [
+        ("black-d4-below", "black"),
+        ("white-d4", "white"),
+    ]
+    assert marks[0].y > marks[1].y
+
+
+def test_a_piece_to_put_back_lies_in_the_hand() -> None:
+    marks = {mark.id: mark for mark in drawing.marks(at("wa1", "b 0 b 0 1 1").state)}
+    assert (marks["black-hand"].x, marks["black-hand"].y) == HAND
+    assert marks["black-hand"].piece == "black"
+
+
+def test_scores_and_segments_left_are_shown() -> None:
+    marks = {mark.id: mark for mark in drawing.marks(at("Xd4", "w 3 - -2 11 0").state)}
+    assert (marks["white-score"].letters, marks["black-score"].letters) == ("-2", "11")
+    assert marks["die"].piece == "die-2"
+    assert "die" not in {mark.id for mark in drawing.marks(at("wd4", "w 0 w 1 0 0").state)}
+
+
+def test_the_target_is_written_on_the_board() -> None:
+    game = tablier.game("chain-reaction", target=20)
+    labels = [
+        shape.letters
+        for layer in drawing.board(game.option_numbers).layers
+        for shape in layer
+        if isinstance(shape, Label)
+    ]
+    assert labels.count("/ 20") == 2
+
+
+def test_every_class_has_its_style() -> None:
+    sheet = style(GAME.package)
+    shapes = [shape for layer in BOARD.layers for shape in layer]
+    shapes += [shape for piece in BOARD.pieces.values() for shape in piece]
+    for shape in shapes:
+        assert f".chain-reaction .{shape.style.split()[0]}" in sheet, shape.style
+
+
+def test_the_scene_is_a_position_with_a_tower() -> None:
+    marks = drawing.marks(GAME.position(drawing.SCENE).state)
+    assert any(mark.id.endswith("-below") for mark in marks)
+    assert len([mark for mark in marks if mark.spot]) == 22
+
+
+# Ways
+
+
+@every_seed
+def test_ways_lead_pieces_from_where_they_are_to_where_they_land(seed: int) -> None:
+    for position, action in played(seed):
+        legs = drawing.route(position.state, action)
+        before = {mark.id: mark for mark in drawing.marks(position.state)}
+        for leg in legs:
+            spot = SPOTS[before[leg.mark].spot]
+            assert leg.points[0] == (spot.x, spot.y)
+        end = SPOTS[drawing.spots(action)[-1]]
+        assert legs[-1].points[-1] == (end.x, end.y)
+
+
+def test_a_falling_tower_lets_its_bottom_piece_land_first() -> None:
+    legs = drawing.route(at("Xd4").state, TOKENS.index("d4*f6"))
+    d4, e5, f6 = (middle(*place(name)) for name in ("d4", "e5", "f6"))
+    assert legs == (Leg("black-d4-below", (d4, e5)), Leg("white-d4", (d4, f6)))
+
+
+def test_a_piece_comes_back_from_the_hand() -> None:
+    legs = drawing.route(at("wa1", "w 0 w 1 0 0").state, TOKENS.index("@c1"))
+    assert legs == (Leg("white-hand", (HAND, middle(*place("c1")))),)
+
+
+# Letters
+
+
+def cell(lines: list[str], name: str) -> str:
+    column, row = place(name)
+    return lines[3 + 2 * (7 - row)][4 + 6 * column :][:5]
+
+
+SHOWN = {".": "", "w": "○", "b": "●", "W": "○/○", "X": "○/●", "B": "●/●", "Y": "●/○"}
+
+
+@every_seed
+def test_the_text_shows_every_piece_and_fits_a_terminal(seed: int) -> None:
+    for position, _ in played(seed):
+        lines = drawing.text(position.state).splitlines()
+        assert len(lines) <= 22
+        assert len({len(line) for line in lines}) == 1
+        assert len(lines[0]) <= 78
+        rows = str(position).split()[0].split("/")
+        for name in NAMES:
+            column, row = place(name)
+            assert cell(lines, name).strip(" ·") == SHOWN[rows[7 - row][column]]
+
+
+def test_the_text_shows_goals_and_camps() -> None:
+    lines = drawing.text(at("wa1 ba8").state).splitlines()
+    assert lines[1].split() == ["9", "1", "1", "1", "2", "1", "1", "1"]
+    assert lines[-3].split() == ["0", "1", "1", "1", "2", "1", "1", "1"]
+    assert sum(line.count("·") for line in lines) == 22
+    assert [line[-1] for line in lines[3:19:2]] == ["A", "B", "C", " ", " ", "C", "B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "rest", "tally"),
+    [
+        ("wd4 ba1", "w 0 - 0 0 0", "▸ ○ 0/12 ● 0/12 □□□□□ 0/400"),
+        ("Yd4", "b 3 - -2 11 7", "○ -2/12 ▸ ● 11/12 ■■■□□ 7/400"),
+        ("wd4", "w 0 w 2 1 7", "▸ ○ 2/12 ● 1/12 □□□□□ @ ○ 7/400"),
+    ],
+)
+def test_the_text_tells_scores_segments_and_turns(pieces: str, rest: str, tally: str) -> None:
+    assert drawing.text(at(pieces, rest).state).splitlines()[-1].split() == tally.split()

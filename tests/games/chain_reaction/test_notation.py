@@ -1,0 +1,356 @@
+"""How Chain Reaction is written and read: tokens, position texts, a sentence for what is wrong."""
+
+import random
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.games.chain_reaction import naive
+from tests.games.chain_reaction.setting import CAMPS, SQUARES, at, text
+
+import tablier
+from tablier import BadPosition, Game, IllegalMove
+from tablier.game import Value
+from tablier.games.chain_reaction.notation import TOKENS
+from tablier.texts import texts
+
+GAME = tablier.game("chain-reaction")
+START = str(GAME.start())
+BOARD, *REST = START.split()
+WHITE_CAMP = " ".join(f"w{square}" for row in CAMPS["w"] for square in row.split())
+WHITE_HALF = " ".join(f"b{square}" for square in sorted(SQUARES) if square[1] < "5")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A move that is refused: where, what is tried, and the sentence that should say why."""
+
+    key: str
+    clause: str
+    tried: str
+    words: str
+    """What the sentence speaks of, word for word."""
+    pieces: str
+    rest: str = "w 0 - 0 0 0"
+
+
+SINGLES = "wd8 wd4 bg4"
+ILLEGAL = [
+    Wrong("no_token", "8.1", "pass", "'pass'", SINGLES),
+    Wrong("no_token", "8.1", "D4D5", "'D4D5'", SINGLES),
+    Wrong("no_token", "8.1", "d4-d5", "'d4-d5'", SINGLES),
+    Wrong("no_token", "8.1", "d4d10", "'d4d10'", SINGLES),
+    Wrong("no_token", "8.1", "d٤d5", "'d٤d5'", SINGLES),
+    Wrong("no_square", "1.1", "d4h4", "'h4' is off the board", SINGLES),
+    Wrong("no_square", "1.1", "@k9", "'k9' is off the board", SINGLES),
+    Wrong("goal_square", "1.2", "d9d8", "d9 is a goal square", SINGLES),
+    Wrong("goal_square", "1.2", "@d0", "d0 is a goal square", SINGLES, "w 0 w 0 0 0"),
+    Wrong("nothing_to_put_back", "5.2", "@c1", "c1", SINGLES),
+    Wrong("nothing_to_put_back", "5.2", "@c1", "c1", "Xd4"),
+    Wrong("put_back_on_piece", "5.2", "@d4", "a piece on d4", SINGLES, "w 0 w 0 0 0"),
+    Wrong("nearer_row", "5.2", "@b2", "b2 is not", "wd1", "w 0 w 0 0 0"),
+    Wrong(
+        "nearer_row", "5.2", "@b2", "row A of the camp has room, on c1, e1", "wd1", "w 0 w 0 0 0"
+    ),
+    Wrong("nearer_row", "5.2", "@a5", "row B", "wc1 wd1 be1 bg8", "w 0 w 0 0 0"),
+    Wrong("other_half", "5.2", "@a5", "a5 is in the other half", WHITE_CAMP, "w 0 w 0 0 0"),
+    Wrong("put_back_first", "5.2", "d4d5", "c1, d1, e1", SINGLES, "w 0 w 0 0 0"),
+    Wrong("put_back_first", "5.2", "d4*d6", "c1, d1, e1", SINGLES, "w 0 w 0 0 0"),
+    Wrong("opponents_tower", "1.4", "c8*c6", "tower on c8", "Bc8 wd4", "w 0 w 0 0 0"),
+    Wrong("no_tower", "2.2", "d4*d6", "on d4", SINGLES),
+    Wrong("tower_elsewhere", "4.1", "a1*a3", "on d4, not on a1", "Xd4 wa1"),
+    Wrong("tower_elsewhere", "4.1", "b1*b3", "on d4, not on b1", "Xd4 wa1"),
+    Wrong("bottom_piece_leaves", "4.4", "d8*d9", "From d8", "Xd8"),
+    Wrong("not_two_away", "4.1", "d4*e6", "e6 is not so far from d4", "Xd4"),
+    Wrong("not_two_away", "4.1", "d4*d9", "d9 is not so far from d4", "Xd4"),
+    Wrong("own_goal", "4.4", "d2*d0", "d0", "Xd2"),
+    Wrong("own_goal", "4.4", "d7*b9", "b9", "Yd7", "b 0 - 0 0 1"),
+    Wrong("tower_and_goal", "4.5", "d7*d9", "tower on d8", "Wd7 bd8"),
+    Wrong("two_towers", "4.3", "d4*d6", "Both d5 and d6", "Xd4 bd5 wd6"),
+    Wrong("two_towers", "4.3", "d4*d6", "Both d5 and d6", "Xd4 bd5 wd6", "w 4 - 0 0 0"),
+    Wrong("tower_at_the_end", "4.5", "d4*d6", "tower on d6", "Xd4 wd6", "w 4 - 0 0 0"),
+    Wrong("tower_at_the_end", "4.5", "d4*d6", "tower on d5", "Wd4 bd5", "w 4 - 0 0 0"),
+    Wrong("star_missing", "8.1", "d4d6", "d4*d6", "Xd4"),
+    Wrong("must_move_tower", "2.3", "d4d5", "tower on d4", "Xd4"),
+    Wrong("must_move_tower", "2.3", "a1a2", "tower on d4", "Xd4 wa1"),
+    Wrong("empty_square", "3.1", "a1a2", "no piece on a1", SINGLES),
+    Wrong("opponents_piece", "3.1", "g4g5", "on g4", SINGLES),
+    Wrong("not_adjacent", "3.1", "d4d6", "d6 is not next to d4", SINGLES),
+    Wrong("not_adjacent", "3.1", "d4d9", "d9 is not next to d4", SINGLES),
+    Wrong("not_adjacent", "3.1", "d4d4", "d4 is not next to d4", SINGLES),
+    Wrong("single_into_goal", "3.3", "d8e9", "e9", SINGLES),
+]
+
+REFUSED = [
+    ("fields", "8.2", "", "here are 1"),
+    ("fields", "8.2", START[:-2], "here are 6"),
+    ("fields", "8.2", f"{START} 0", "here are 8"),
+    ("fields", "8.2", START.replace(" w", "  w"), "here are 8"),
+    ("rows", "8.2", START.replace("/", "", 1), "here are 7"),
+    ("rows", "8.2", START.replace("/", "//", 1), "here are 9"),
+    ("row_length", "8.2", START.replace("..bbb../.", "..bbb./.", 1), "Row 8"),
+    ("row_length", "8.2", START.replace("..www.. ", "..www... "), "Row 1"),
+    ("no_sign", "8.2", START.replace("..bbb..", "..bxb..", 1), "'x' on d8"),
+    ("towers", "1.4", text("Xd4 Wa1"), "a1 and another on d4"),
+    ("no_mover", "8.2", START.replace(" w ", " W "), "'W'"),
+    ("no_mover", "8.2", START.replace(" w ", " wb "), "'wb'"),
+    ("no_segments", "8.2", text("Xd4", "w 5 - 0 0 0"), "'5'"),
+    ("no_segments", "8.2", text("Xd4", "w 01 - 0 0 0"), "'01'"),
+    ("no_pending", "8.2", text("wd4", "w 0 b 0 0 0"), "not 'b'"),
+    ("no_pending", "8.2", text("wd4", "w 0 x 0 0 0"), "w like the player to move"),
+    ("returning_segments", "8.2", text("wd4", "w 1 w 0 0 0"), "not 1"),
+    ("no_score", "8.2", text("wd4", "w 0 - -0 0 0"), "'-0'"),
+    ("no_score", "8.2", text("wd4", "w 0 - 0 07 0"), "'07'"),
+    ("no_score", "8.2", text("wd4", "w 0 - 0 ² 0"), "'²'"),
+    ("no_score", "8.2", text("wd4", "w 0 - 0 20001 0"), "-20000 to 20000"),
+    ("no_turns", "8.2", text("wd4", "w 0 - 0 0 -2"), "'-2'"),
+    ("no_turns", "8.2", text("wd4", "w 0 - 0 0 10002"), "0 to 10000"),
+    ("no_turns", "8.2", text("Xd4", "w 1 - 0 0 10000"), "0 to 9999"),
+    ("wrong_mover", "2.1", text("wd4", "w 0 - 0 0 1"), "After 1 turns"),
+    ("wrong_mover", "2.1", text("bd4", "b 0 - 0 0 2"), "After 2 turns"),
+    ("segments_without_tower", "2.4", text("wd4", "w 1 - 0 0 0"), "here is none"),
+    ("others_tower", "2.5", text("Yd4 wa1"), "tower on d4"),
+    ("others_tower", "2.5", text("Bd4 wa1", "w 2 - 0 0 0"), "tower on d4"),
+    ("tower_while_returning", "2.5", text("Xd4", "w 0 w 0 0 0"), "tower on d4"),
+    ("tower_while_returning", "2.5", text("Yd4", "w 0 w 0 0 1"), "tower on d4"),
+    ("half_is_full", "5.3", text(WHITE_HALF, "w 0 w 0 0 0"), "no room"),
+    ("stuck", "6.1", text("bd4"), "no legal move"),
+    ("stuck", "6.1", text("Xa1 ba2 ba3 bb1 bc1 bb2 bc3"), "no legal move"),
+]
+
+STATUS: dict[str, tuple[str, dict[str, Value], str]] = {
+    "white_steps": (START, {}, "White: take a step"),
+    "black_steps": (text("wa1 bd4", "b 0 - 0 0 1"), {}, "Black: take a step"),
+    "white_moves_tower": (text("Xd4", "w 3 - 0 0 0"), {}, "White: let the tower on d4 fall. Seg"),
+    "black_moves_tower": (text("Yd4", "b 0 - 0 0 1"), {}, "Black: let the tower on d4 fall. Seg"),
+    "white_puts_back": (text("wd1", "w 0 w 0 0 0"), {}, "White: put your piece back on one of"),
+    "black_puts_back": (text("bd8", "b 0 b 0 0 0"), {}, "Black: put your piece back on one of"),
+    "white_has_points": (
+        text("wd4", "w 0 w 12 10 8"),
+        {},
+        "White wins with 12 points against 10 (§7.1).",
+    ),
+    "black_has_points": (
+        text("wd4", "w 0 w -3 12 8"),
+        {},
+        "Black wins with 12 points against -3 (§7.1).",
+    ),
+    "tie": (text("wd4", "w 0 w 12 11 8"), {"tie": "draw"}, "A draw: the target is reached with 12"),
+    "white_besieges": (
+        text("wa8 wb8 wc8 wd8 we8 wf8 wg8"),
+        {"siege": True},
+        "White wins by a siege: the seven squares before the goal are White's (§7.3).",
+    ),
+    "black_besieges": (
+        text("ba1 bb1 bc1 bd1 be1 bf1 bg1", "b 0 - 0 0 1"),
+        {"siege": True},
+        "Black wins by a siege: the seven squares before the goal are Black's (§7.3).",
+    ),
+    "limit_white": (
+        text("wd4", "w 0 - 3 2 8"),
+        {"turn_limit": 8},
+        "8 turns are played, and White wins with 3 points against 2 (§7.4).",
+    ),
+    "limit_black": (
+        text("wd4", "w 0 - 2 3 8"),
+        {"turn_limit": 8},
+        "8 turns are played, and Black wins with 3 points against 2 (§7.4).",
+    ),
+    "limit_draw": (
+        text("wd4", "w 0 - -2 -2 8"),
+        {"turn_limit": 8},
+        "8 turns are played, and it is a draw: White has -2 points, Black has -2 (§7.4).",
+    ),
+}
+
+
+def test_every_sentence_of_the_game_is_tried_here() -> None:
+    tried = {wrong.key for wrong in ILLEGAL} | {key for key, *_ in REFUSED} | set(STATUS)
+    assert tried == set(texts(GAME.package, "en")["sentences"])
+
+
+@pytest.mark.parametrize("wrong", ILLEGAL, ids=lambda wrong: f"{wrong.key} {wrong.tried}")
+def test_an_illegal_move_is_answered_with_its_clause(wrong: Wrong) -> None:
+    position = at(wrong.pieces, wrong.rest)
+    before = position.data
+    with pytest.raises(IllegalMove) as refused:
+        position.play(wrong.tried)
+    assert (refused.value.said.key, refused.value.clause) == (wrong.key, wrong.clause)
+    assert wrong.words in refused.value.sentence("en")
+    assert refused.value.sentence("en").endswith(f" (§{wrong.clause}).")
+    assert position.data == before
+
+
+@pytest.mark.parametrize(("key", "clause", "tried", "words"), REFUSED)
+def test_what_is_not_a_position_is_refused_with_its_clause(
+    key: str, clause: str, tried: str, words: str
+) -> None:
+    with pytest.raises(BadPosition) as refused:
+        GAME.position(tried)
+    assert (refused.value.said.key, refused.value.clause) == (key, clause)
+    assert words in refused.value.sentence("en")
+    assert refused.value.sentence("en").endswith(f" (§{clause}).")
+
+
+@pytest.mark.parametrize("key", STATUS)
+def test_the_status_says_who_has_to_do_what(key: str) -> None:
+    position_text, options, words = STATUS[key]
+    position = tablier.game("chain-reaction", **options).position(position_text)
+    assert GAME.notation.status(position.state).key == key
+    assert position.status("en").startswith(words)
+
+
+def test_the_status_tells_how_many_segments_are_left() -> None:
+    """§2.1 The one to be played included."""
+    assert at("Xd4", "w 3 - 0 0 0").status("en").endswith("left in this turn: 2.")
+    assert at("Xd4").status("en").endswith("left in this turn: 5.")
+
+
+def test_every_illegal_token_of_the_game_has_its_reason() -> None:
+    """§8.1 No token that exists is called no token, in whatever position."""
+    for pieces, rest in {(wrong.pieces, wrong.rest) for wrong in ILLEGAL}:
+        position = at(pieces, rest)
+        for token in set(TOKENS) - set(position.legal_moves):
+            with pytest.raises(IllegalMove) as refused:
+                position.play(token)
+            assert refused.value.said.key not in ("no_token", "no_square")
+
+
+# 8 Writing it down
+
+
+def test_there_are_tokens_for_steps_falls_and_putting_back() -> None:
+    """§8.1 Every step and fall that some board allows, and every square."""
+    steps = [token for token in TOKENS if len(token) == 4]
+    falls = [token for token in TOKENS if "*" in token]
+    backs = [token for token in TOKENS if token.startswith("@")]
+    assert (len(steps), len(falls), len(backs)) == (362, 318, 56)
+    assert len(TOKENS) == 362 + 318 + 56
+    assert {"c3d4", "d4*d6", "c7*c9", "c2*a0", "@c1"} <= set(TOKENS)
+
+
+def test_a_position_is_written_in_seven_fields() -> None:
+    """§8.2 Board, mover, segments, piece to put back, both scores, turns."""
+    after = GAME.start().play("c3d3")
+    assert str(after).split()[1:] == ["w", "1", "-", "0", "0", "0"]
+    assert str(after).split()[0].split("/")[5] == "...Ww.."
+    assert str(at("Xd7 wa1").play("d7*d9")).split()[1:] == ["w", "0", "w", "2", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    "position_text",
+    [
+        START,
+        text("Xd4", "w 4 - 0 0 0"),
+        text("Wd4 wa1", "w 0 - 0 0 10"),
+        text("Bd4 wa1", "b 1 - 0 0 11"),
+        text("Yd4 wa1", "b 0 - -20 11 11"),
+        text("Bd8 wa1", "w 0 w 2 0 0"),
+        text("wa1", "w 0 w 2 0 1"),
+        text("wa1", "b 0 b -2 0 0"),
+        text("wa1", "w 0 - 12 3 0"),
+        text("wd4", "w 0 - 0 0 400"),
+        text("wd4", "w 0 - 0 0 10000"),
+        text("Xd7", "w 2 - 0 0 9998"),
+        text(" ".join(f"w{square}" for square in SQUARES)),
+    ],
+)
+def test_a_text_is_read_and_written_unchanged(position_text: str) -> None:
+    """§8.2 The beginning, exercises with any number of pieces, and ends."""
+    assert str(GAME.position(position_text)) == position_text
+
+
+def test_a_board_full_of_white_pieces_has_every_step() -> None:
+    """§8.2 A position may have any number of pieces."""
+    full = GAME.position(text(" ".join(f"w{square}" for square in SQUARES)))
+    assert set(full.legal_moves) == {token for token in TOKENS if len(token) == 4}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_position_of_a_game_is_read_back(seed: int) -> None:
+    """§8.2 To the byte, from the first to the last."""
+    dice, position = random.Random(seed), GAME.start()
+    while position.legal_moves:
+        position = position.play(dice.choice(position.legal_moves))
+        assert GAME.position(str(position)) == position
+
+
+boards = st.builds(
+    lambda signs, tower, square: "/".join(
+        (signs[:square] + tower + signs[square + 1 :])[row * 7 : row * 7 + 7] for row in range(8)
+    ),
+    st.text(".....wb", min_size=56, max_size=56),
+    st.sampled_from(".....WXBY"),
+    st.integers(0, 55),
+)
+well_formed = st.builds(
+    lambda board, mover, segments, pending, white, black, turns: (
+        f"{board} {mover} {segments} {pending} {white} {black} {turns}"
+    ),
+    boards,
+    st.sampled_from("wb"),
+    st.sampled_from("00001234"),
+    st.sampled_from("---wb"),
+    st.integers(-3, 14),
+    st.integers(-3, 14),
+    st.integers(0, 12),
+)
+games = st.sampled_from(
+    [GAME, tablier.game("chain-reaction", siege=True, tie="draw", turn_limit=9)]
+)
+
+
+def read_back(game: Game, position_text: str) -> str:
+    """The text of the position that was read, or the key of the sentence that refused it."""
+    try:
+        return str(game.position(position_text))
+    except BadPosition as refused:
+        return refused.said.key
+
+
+def can_come_about(slow: naive.Position) -> bool:
+    """Could a game, with whatever pieces, come to this position?"""
+    whose = "wb"[slow.turns % 2]
+    tower = naive.tower_square(slow)
+    owner = dict(slow.board)[tower][1] if tower else None
+    if slow.pending:
+        if slow.pending != slow.mover or slow.segments or owner == slow.mover:
+            return False
+        if owner and slow.mover != whose:
+            return False
+    elif slow.mover != whose or owner not in (None, whose) or (slow.segments and not owner):
+        return False
+    return naive.outcome(slow) is not None or bool(naive.moves(slow))
+
+
+@settings(deadline=None, max_examples=400)
+@given(games, well_formed)
+def test_a_well_formed_text_is_a_position_if_a_game_could_come_to_it(
+    game: Game, position_text: str
+) -> None:
+    """§8.2 What the rules would not have left standing is refused."""
+    fits = can_come_about(naive.read(position_text, game.options))
+    assert (read_back(game, position_text) == position_text) is fits
+
+
+@st.composite
+def damaged_texts(draw: st.DrawFn) -> str:
+    """A text with a few characters taken out, put in, or moved about."""
+    damaged = draw(well_formed)
+    for _ in range(draw(st.integers(0, 3))):
+        start = draw(st.integers(0, len(damaged)))
+        end = min(len(damaged), start + draw(st.integers(0, 3)))
+        piece = draw(st.text("wbWXBY./-0127 ²٣é\n", max_size=3) | st.just(damaged[:end][-5:]))
+        damaged = damaged[:start] + piece + damaged[end:]
+    return damaged
+
+
+@settings(deadline=None, max_examples=400)
+@example(START.replace(" 0 0 0", " ٠ 0 0"))
+@example(START.replace(" 0 0 0", " +1 0 0"))
+@example(START.replace(" w ", "\tw "))
+@given(damaged_texts())
+def test_a_damaged_text_is_refused_or_is_a_text_of_its_own(damaged: str) -> None:
+    """§8.2 A position has one text: nothing else is read, but for blanks around it."""
+    assert read_back(GAME, damaged) in {damaged.strip(), *texts(GAME.package, "en")["sentences"]}
