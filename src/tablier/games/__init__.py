@@ -5,6 +5,8 @@ from tablier.texts import Refusal, Sentence
 
 GAMES = (
     "chain_reaction",
+    "labyrinthe",
+    "moguli",
     "mole_hill",
 )  # fmt: skip
 

@@ -1,0 +1,146 @@
+"""The blocks of the board as layout.txt draws them: read, checked, and named.
+
+21 lines of 21 signs, the top line is row 21: `.` free, `o` camp, `#` centre, a capital letter for a
+square of a block. Squares with the same letter that hang together by their sides are one block; the
+blocks of a letter are numbered in reading order (top line first, then left to right) of their first
+square, which is the block's anchor. Squares here are (column, row), both from 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from string import ascii_uppercase
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+SIZE = 21
+MOST_BLOCKS = 64  # the rules have sets of blocks as bits
+FREE, CAMP, MIDDLE = ".", "o", "#"
+CENTRE = range(9, 12)  # columns j to l, rows 10 to 12
+CAMPS = (0, 1, SIZE - 2, SIZE - 1)
+
+Square = tuple[int, int]
+
+
+class BadLayout(ValueError):
+    """A picture that is not a layout of the game; says why."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block and the squares it lies on at the start, its anchor first."""
+
+    name: str
+    squares: tuple[Square, ...]
+
+
+def load(checksum: int) -> tuple[Block, ...]:
+    """The blocks of layout.txt, which must have this checksum.
+
+    Compiled rules are kept on disk with the layout inside them and would not see a new one: the
+    rules name its checksum, so that whoever changes the layout changes their source as well.
+    """
+    blocks = read(files(__package__).joinpath("layout.txt").read_text("utf-8"))
+    found = crc32(repr(blocks).encode())
+    for table in tables(blocks):
+        found = crc32(table.tobytes(), found)
+    if found != checksum:
+        raise BadLayout(
+            "layout.txt is not the layout that rules.py was written for: "
+            f"raise its VERSION and give it the checksum {found:#010x}."
+        )
+    return blocks
+
+
+def tables(
+    blocks: Sequence[Block],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
+    """The first places, the lengths and the shapes of blocks, by axis (rows, columns) and block.
+
+    A shape is a row of lines and an empty one, each with bit k + 1 for its place k, and once more
+    32 bits higher.
+    """
+    squares = [np.array(block.squares, np.int32) for block in blocks]
+    places = np.stack([each.min(axis=0) for each in squares], axis=1)
+    lengths = np.stack([np.ptp(each, axis=0) + 1 for each in squares], axis=1)
+    shapes = np.zeros((2, len(blocks), lengths.max() + 1), np.uint64)
+    for i, each in enumerate(squares):
+        for column, row in each - places[:, i]:
+            shapes[0, i, row] |= np.uint64((1 + 2**32) << (int(column) + 1))
+            shapes[1, i, column] |= np.uint64((1 + 2**32) << (int(row) + 1))
+    return places, lengths, shapes
+
+
+def read(picture: str) -> tuple[Block, ...]:
+    """The blocks of a picture, by name: A1, A2, … B1, …; `BadLayout` says what is wrong."""
+    signs = _signs(picture)
+    _check_places(signs)
+    blocks: list[Block] = []
+    taken: set[Square] = set()
+    for square, sign in signs.items():
+        if sign in ascii_uppercase and square not in taken:
+            number = 1 + sum(block.name[0] == sign for block in blocks)
+            squares = _grown(signs, square)
+            taken |= squares
+            blocks.append(Block(f"{sign}{number}", tuple(sorted(squares, key=reading_order))))
+    if not 1 <= len(blocks) <= MOST_BLOCKS:
+        raise BadLayout(f"A layout has 1 to {MOST_BLOCKS} blocks, not {len(blocks)}.")
+    return tuple(sorted(blocks, key=lambda block: block.name[0]))
+
+
+def has_quarter_turns(blocks: Iterable[Block]) -> bool:
+    """Does the layout look the same from all four sides? It need not."""
+    areas = {frozenset(block.squares) for block in blocks}
+    turned = {frozenset((row, SIZE - 1 - column) for column, row in area) for area in areas}
+    return areas == turned
+
+
+def reading_order(square: Square) -> Square:
+    """The key that sorts squares as a page is read: top row first, then left to right."""
+    return -square[1], square[0]
+
+
+def square_name(square: Square) -> str:
+    """The square as people write it."""
+    return f"{chr(ord('a') + square[0])}{square[1] + 1}"
+
+
+def _signs(picture: str) -> dict[Square, str]:
+    """The sign of each square, in reading order."""
+    lines = picture.splitlines()
+    if len(lines) != SIZE:
+        raise BadLayout(f"A layout has {SIZE} lines, not {len(lines)}.")
+    for row, line in zip(reversed(range(SIZE)), lines, strict=True):
+        if len(line) != SIZE:
+            raise BadLayout(f"Row {row + 1} of the layout has {len(line)} signs, not {SIZE}.")
+    return {
+        (column, row): sign
+        for row, line in zip(reversed(range(SIZE)), lines, strict=True)
+        for column, sign in enumerate(line)
+    }
+
+
+def _check_places(signs: dict[Square, str]) -> None:
+    """The centre and the camps are where the rules have them; all else is free or a block."""
+    for square, sign in signs.items():
+        column, row = square
+        if sign not in FREE + CAMP + MIDDLE + ascii_uppercase:
+            raise BadLayout(f"'{sign}' on {square_name(square)} is no sign of a layout.")
+        if (sign == MIDDLE) != (column in CENTRE and row in CENTRE):
+            raise BadLayout(f"The centre is j10 to l12; {square_name(square)} has '{sign}'.")
+        if (sign == CAMP) != (column in CAMPS and row in CAMPS):
+            raise BadLayout(f"The camps are 2 × 2 corners; {square_name(square)} has '{sign}'.")
+
+
+def _grown(signs: dict[Square, str], square: Square) -> set[Square]:
+    """The squares with the sign of this one that hang together with it by their sides."""
+    squares, fresh = {square}, [square]
+    while fresh:
+        column, row = fresh.pop()
+        for beside in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
+            if signs.get(beside) == signs[square] and beside not in squares:
+                squares.add(beside)
+                fresh.append(beside)
+    return squares

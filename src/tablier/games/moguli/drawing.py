@@ -1,0 +1,279 @@
+"""What people see of Moguli: tiles and pawns as shapes, and both storeys as letters.
+
+The board and the pieces are drawn in tiles.py. Spots are the tiles, three places on each tile for
+its quarter turns, and at the side pass and the exchange of rows. Pawns of a player are all alike,
+so a mark is known by its kind and its place.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TOKENS, orientations
+from tablier.games.moguli.rules import (
+    ENOUGH,
+    PASS,
+    ROWS,
+    SQUARES,
+    STILL_TURNS,
+    TURNINGS,
+    pawns_home,
+)
+from tablier.games.moguli.tiles import (
+    BORDER,
+    CORNER,
+    HEIGHT,
+    PASS_PLACE,
+    PIECES,
+    RIGHT,
+    SWAP_PLACES,
+    WIDTH,
+    Point,
+    around,
+    middle,
+    table,
+)
+from tablier.games.moguli.ways import Storey, best_way, members, top, underside
+from tablier.shapes import Board, Leg, Mark, Spot
+
+SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
+SEATS = ("first", "second")
+PASS_SPOT = TOKENS[PASS]
+
+
+def board(options: NDArray[np.int32]) -> Board:
+    """The frame, which says whether rows are exchanged and whether it is a cylinder."""
+    tiles = [tile_spot(square) for square in range(SQUARES)]
+    quarters = [spot for square in range(SQUARES) for spot in quarter_spots(square)]
+    layers = table(exchange=bool(options[1]), cylinder=bool(options[2]))
+    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters, *side_spots()), PIECES)
+
+
+# Spots
+
+
+def spots(action: int) -> Sequence[str]:
+    """The tile and its quarter turn; the pawn and its end; or one place at the side."""
+    token = TOKENS[action]
+    if action >= PASS:
+        return (token,)
+    return (token[:2], token if action < TURNINGS else token[3:])
+
+
+def tile_spot(square: int) -> Spot:
+    """A tile, with those beside it; the last column leads to the side."""
+    row, name = square % ROWS, NAMES[square]
+    beside = {
+        "up": NAMES[square + 1] if row < ROWS - 1 else None,
+        "down": NAMES[square - 1] if row else None,
+        "left": NAMES[square - ROWS] if square >= ROWS else None,
+        "right": NAMES[square + ROWS] if square + ROWS < SQUARES else _at_side(row),
+    }
+    known = {key: spot for key, spot in beside.items() if spot is not None}
+    return Spot(name, name, *middle(square), around(middle(square), 0.5), known)
+
+
+def _at_side(row: int) -> str | None:
+    """The place at the side of that row, if there is one."""
+    return (PASS_SPOT, "keep", "swap3", "swap4", "swap5", None, None)[row]
+
+
+QUARTER_PLACES: Mapping[int, Point] = {1: (0.3, -0.3), 2: (0, 0.36), 3: (-0.3, -0.3)}
+QUARTER_KEYS: Mapping[int, Mapping[str, int]] = {
+    1: {"left": 3, "down": 2},
+    2: {"left": 3, "right": 1},
+    3: {"right": 1, "down": 2},
+}
+
+
+def quarter_spots(square: int) -> list[Spot]:
+    """Right for one quarter turn, left for three (one back), below for two."""
+    x, y = middle(square)
+    found = []
+    for quarters, (right, down) in QUARTER_PLACES.items():
+        place = x + right, y + down
+        keys = {key: f"{NAMES[square]}+{n}" for key, n in QUARTER_KEYS[quarters].items()}
+        name = f"{NAMES[square]}+{quarters}"
+        found.append(Spot(name, name, *place, around(place, 0.14), keys))
+    return found
+
+
+def side_spots() -> list[Spot]:
+    """Pass, and the rows to exchange."""
+    places = {PASS_SPOT: PASS_PLACE, **{name: SWAP_PLACES[name] for name in SWAPS}}
+    order = (PASS_SPOT, "keep", "swap3", "swap4", "swap5")  # from below
+    found = []
+    for n, name in enumerate(order):
+        keys = {"left": f"e{n + 1}"}
+        keys |= {"up": order[n + 1]} if n + 1 < len(order) else {}
+        keys |= {"down": order[n - 1]} if n else {}
+        found.append(Spot(name, name, *places[name], around(places[name], 0.4), keys))
+    return found
+
+
+# Pieces
+
+
+def marks(state: Any) -> list[Mark]:
+    """The tiles as they lie, their seals and arrows, and the pawns."""
+    plain = members(state.plain)
+    tiles = [
+        Mark(
+            f"tile-{NAMES[square]}",
+            "plain" if square in plain else "triangle",
+            *middle(square),
+            turn=90 * way,
+            spot=NAMES[square],
+        )
+        for square, way in enumerate(orientations(state))
+    ]
+    signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
+    signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
+    pawns = [
+        Mark(pawn_id(seat, gate), SEATS[seat], *middle(gate), spot=NAMES[gate])
+        for seat in (0, 1)
+        for gate in members(state.pawns[seat])
+    ]
+    return [*tiles, *signs, *pawns]
+
+
+def _corner_mark(piece: str, tile: int) -> Mark:
+    x, y = middle(tile)
+    return Mark(f"{piece}-{NAMES[tile]}", piece, x + CORNER, y - CORNER, spot=NAMES[tile])
+
+
+def pawn_id(seat: int, gate: int) -> str:
+    """The id of the pawn on that gate."""
+    return f"{SEATS[seat]}-{NAMES[gate]}"
+
+
+def route(state: Any, action: int) -> list[Leg]:
+    """§4.1 The way of a pawn over the tiles, below them and over them again."""
+    if not TURNINGS <= action < PASS:
+        return []
+    start, end = spots(action)
+    pawn = NUMBERS[start]
+    way = best_way(state, pawn, NUMBERS[end])
+    mark = pawn_id(int(state.turn), pawn)
+    return [
+        Leg(mark, points, below=gates is way.below)
+        for gates in (way.first, way.below, way.second)
+        for points in _lines(gates)
+        if len(points) > 1
+    ]
+
+
+def _lines(gates: Sequence[int]) -> list[list[Point]]:
+    """The points of a walk; it is cut where it goes round the cylinder."""
+    lines = [[middle(gates[0])]]
+    for gate, following in pairwise(gates):
+        if abs(following - gate) > ROWS:
+            y = middle(gate)[1]
+            rims = [(RIGHT + 0.3, y), (BORDER - 0.3, y)]
+            out, back = rims if gate > following else rims[::-1]
+            lines[-1].append(out)
+            lines.append([back])
+        lines[-1].append(middle(following))
+    return lines
+
+
+# Letters
+
+FREE, TRIANGLE, BARRED, TURNED = "○", "▵", "✕", "↻"
+HEAVY, LIGHT = tuple("━╸╺┃╹╻"), tuple("─╴╶│╵╷")  # lines and halves: sideways, then upright
+LABELS = "".join(f"{letter:^6}" for letter in "abcde")
+
+
+def text(state: Any) -> str:
+    """Both storeys in letters: the tops in heavy lines, the undersides in light ones beside them.
+
+    ○ is a free gate, 1 and 2 are pawns, ▵ a tile with a triangle, ✕ a barred tile, ↻ one turned in
+    this turn. Below stand who moves, pawns home, what was done, and the counts.
+    """
+    gates = gate_signs(state)
+    north, east, plain = int(state.north), int(state.east), int(state.plain)
+    above = storey_lines(gates, north, east, top(state), HEAVY)
+    under = storey_lines(gates, north ^ plain, east ^ plain, underside(state), LIGHT)
+    lines = [f"   {LABELS}      {LABELS}"]
+    for n, (left, right) in enumerate(zip(signed_lines(state, above), under, strict=True)):
+        row = f"{ROWS - n // 2}" if n % 2 else " "
+        lines.append(f" {row} {left}   {row}  {right}")
+    lines += [lines[0], "", f"   {_tally(state)}"]
+    width = max(map(len, lines))
+    return "\n".join(line.ljust(width) for line in lines)
+
+
+def gate_signs(state: Any) -> list[str]:
+    """All gates: a pawn by its player's number, or a free one."""
+    signs = [FREE] * SQUARES
+    for seat in (0, 1):
+        for gate in members(state.pawns[seat]):
+            signs[gate] = str(seat + 1)
+    return signs
+
+
+def storey_lines(
+    gates: Sequence[str], north: int, east: int, storey: Storey, strokes: tuple[str, ...]
+) -> list[str]:
+    """The lines of a storey from north to south: upright paths and gates in turn."""
+    lines = []
+    for row in reversed(range(ROWS)):
+        lines.append(_uprights(north, storey, row, strokes))
+        lines.append(_gates(gates, east, storey, row, strokes))
+    return [*lines, _uprights(north, storey, -1, strokes)]
+
+
+def _uprights(north: int, storey: Storey, row: int, strokes: tuple[str, ...]) -> str:
+    """The paths between a row (−1: none) and the one north of it."""
+    line, upper_half, lower_half = strokes[3:]
+    cells = []
+    for gate in range(row, SQUARES + row, ROWS):
+        comes_down = row < ROWS - 1 and not north >> gate + 1 & 1
+        goes_up = row >= 0 and north >> gate & 1
+        linked = row >= 0 and storey[0] >> gate & 1
+        sign = line if linked else lower_half if goes_up else upper_half if comes_down else " "
+        cells.append(f"  {sign}   ")
+    return "".join(cells)
+
+
+def _gates(
+    gates: Sequence[str], east: int, storey: Storey, row: int, strokes: tuple[str, ...]
+) -> str:
+    """The gates of a row with the paths between them."""
+    line, left_half, right_half = strokes[:3]
+    cells = []
+    for gate in range(row, SQUARES, ROWS):
+        linked_west = storey[1] >> (gate - ROWS) % SQUARES & 1
+        linked_east = storey[1] >> gate & 1
+        leads_east = east >> gate & 1
+        west = "  " if leads_east else f"{line if linked_west else right_half}{line}"
+        tail = f"{line}{line if linked_east else left_half}" if leads_east else "  "
+        cells.append(f"{west}{gates[gate]}{tail}{line if linked_east else ' '}")
+    return "".join(cells)
+
+
+def signed_lines(state: Any, lines: Sequence[str]) -> list[str]:
+    """The lines of the tops with the signs of the tiles, on both sides of the path to the north."""
+    letters = [list(line) for line in lines]
+    plain = members(state.plain)
+    signs = dict.fromkeys(members(state.barred), BARRED)
+    signs |= dict.fromkeys(members(state.turned), TURNED)
+    for tile in range(SQUARES):
+        line, column = letters[2 * (ROWS - 1 - tile % ROWS)], 6 * (tile // ROWS)
+        line[column + 1] = " " if tile in plain else TRIANGLE
+        line[column + 3] = signs.get(tile, " ")
+    return ["".join(line) for line in letters]
+
+
+def _tally(state: Any) -> str:
+    arrows = "▸ " if state.turn == 0 else " ▸"
+    homes = "   ".join(
+        f"{arrows[seat]} {seat + 1} ⌂ {pawns_home(state, seat)}/{ENOUGH}" for seat in (0, 1)
+    )
+    turnings = "■" * state.turnings + "□" * (1 + state.bonus - state.turnings)
+    moved = "■" if state.moved else "□"
+    counts = f"‖ {state.still}/{STILL_TURNS}   # {state.played}/{state.turn_limit}"
+    return f"{homes}     {TURNED} {turnings:2}  → {moved}     {counts}"

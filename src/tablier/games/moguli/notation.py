@@ -1,0 +1,351 @@
+"""How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from tablier.games.moguli.rules import (
+    BOTH_HOME,
+    COLUMNS,
+    ENOUGH,
+    FIRST_HOME,
+    HOME,
+    LAST,
+    LIMIT,
+    MUST_BE_FREE,
+    OPEN,
+    OPTIONS,
+    PASS,
+    PAWNS,
+    ROW_1,
+    ROW_7,
+    ROWS,
+    SQUARES,
+    STILL_TURNS,
+    SWAP,
+    TRIANGLES,
+    can_move,
+    duty_binds,
+    free_gates,
+    is_due,
+    may_turn,
+    pawns_home,
+    settle,
+    start_row,
+)
+from tablier.games.moguli.ways import first_blocked, members, passes_nobody
+from tablier.portable import has, squares
+from tablier.texts import Sentence
+
+EMPTY = "-"
+PHASES = ("swap", "play", "last")
+DONE = ("-", "t", "m", "mt", "m+", "m+t")
+"""What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
+TILES = ("abcd", "ABCD")  # with and without a triangle, by orientation
+ORIENTATIONS = ((True, True), (False, True), (False, False), (True, False))  # north, east
+NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
+
+MOST_TURNS = OPTIONS["turn_limit"][1][-1]
+
+NAMES = tuple(f"{'abcde'[col]}{row + 1}" for col in range(COLUMNS) for row in range(ROWS))
+NUMBERS = {name: square for square, name in enumerate(NAMES)}
+SWAPS = ("swap3", "swap4", "swap5", "keep")
+TOKENS = (
+    *(f"{name}+{quarters}" for name in NAMES for quarters in (1, 2, 3)),
+    *(f"{name}-{other}" for name in NAMES for other in NAMES if name != other),
+    "pass",
+    *SWAPS,
+)
+
+
+# Positions
+
+
+def write(state: Any) -> str:
+    """§9.2 Tiles, pawns, mover, what was done, barred and turned tiles, counts and phase."""
+    letters = tile_letters(state)
+    fields = [
+        "/".join("".join(letters[row::ROWS]) for row in reversed(range(ROWS))),
+        _list(state.pawns[0]),
+        _list(state.pawns[1]),
+        str(state.turn + 1),
+        "m" * state.moved + "+" * state.bonus + "t" * state.turnings or EMPTY,
+        _list(state.barred),
+        _list(state.turned),
+        str(state.still),
+        PHASES[state.phase],
+        str(state.played),
+    ]
+    return " ".join(fields)
+
+
+def _list(bits: Any) -> str:
+    return ",".join(NAMES[square] for square in members(bits)) or EMPTY
+
+
+def tile_letters(state: Any) -> list[str]:
+    """§9.2 The letters of all tiles, in the order of their squares."""
+    plain = members(state.plain)
+    return [TILES[square in plain][way] for square, way in enumerate(orientations(state))]
+
+
+def orientations(state: Any) -> list[int]:
+    """§1.2 How often each tile is turned clockwise from joining north and east."""
+    north, east = members(state.north), members(state.east)
+    return [ORIENTATIONS.index((tile in north, tile in east)) for tile in range(SQUARES)]
+
+
+def read(state: Any, text: str) -> Sentence | None:
+    """§9.2 The position of that text, checked for its form and for what cannot be."""
+    fields = text.split(" ")
+    if len(fields) != 10:
+        return Sentence("fields", "9.2", {"n": len(fields)})
+    tiles, first, second, mover, done, barred, turned, still, phase, played = fields
+    return (
+        _read_tiles(state, tiles)
+        or _read_pawns(state, first, 0)
+        or _read_pawns(state, second, 1)
+        or _read_turn(state, mover, done)
+        or _read_turned(state, barred, turned)
+        or _read_counts(state, still, played)
+        or _read_phase(state, phase)
+        or _settle(state)
+    )
+
+
+def _read_tiles(state: Any, text: str) -> Sentence | None:
+    rows = text.split("/")
+    if len(rows) != ROWS:
+        return Sentence("tile_rows", "9.2", {"n": len(rows)})
+    for row in rows:
+        if not re.fullmatch("[a-dA-D]{5}", row):
+            return Sentence("tile_row", "9.2", {"row": row})
+    letters = [row[col] for col in range(COLUMNS) for row in reversed(rows)]
+    triangles = sum(letter.islower() for letter in letters)
+    if triangles != TRIANGLES:
+        return Sentence("triangles", "1.3", {"n": triangles})
+    state.plain = _where(letters, "ABCD")
+    state.north = _where(letters, NORTHWARD)
+    state.east = _where(letters, EASTWARD)
+    return None
+
+
+def _where(letters: list[str], kinds: str) -> np.uint64:
+    return squares(*(square for square, letter in enumerate(letters) if letter in kinds))
+
+
+def _read_squares(text: str) -> list[int] | Sentence:
+    names = [] if text == EMPTY else text.split(",")
+    for name, previous in zip(names, ["", *names], strict=False):
+        if name not in NUMBERS:
+            return Sentence("no_square", "1.1", {"square": name})
+        if name <= previous:
+            return Sentence("unsorted", "9.2", {"square": name, "previous": previous})
+    return [NUMBERS[name] for name in names]
+
+
+def _read_pawns(state: Any, text: str, seat: int) -> Sentence | None:
+    gates = _read_squares(text)
+    if isinstance(gates, Sentence):
+        return gates
+    if len(gates) != PAWNS:
+        return Sentence("pawn_count", "1.5", {"player": seat + 1, "n": len(gates)})
+    state.pawns[seat] = squares(*gates)
+    both = members(state.pawns[0] & state.pawns[1])
+    if seat and both:
+        return Sentence("two_pawns", "1.5", {"square": NAMES[both[0]]})
+    return None
+
+
+def _read_turn(state: Any, mover: str, done: str) -> Sentence | None:
+    if mover not in ("1", "2"):
+        return Sentence("no_mover", "9.2", {"mover": mover})
+    if done not in DONE:
+        return Sentence("no_done", "9.2", {"done": done})
+    state.turn = int(mover) - 1
+    state.moved, state.bonus, state.turnings = "m" in done, "+" in done, done.count("t")
+    return None
+
+
+def _read_turned(state: Any, barred: str, turned: str) -> Sentence | None:
+    shut, tiles = _read_squares(barred), _read_squares(turned)
+    if isinstance(shut, Sentence):
+        return shut
+    if isinstance(tiles, Sentence):
+        return tiles
+    if len(shut) > 2:
+        return Sentence("barred_count", "3.2", {"n": len(shut)})
+    if len(tiles) != state.turnings:
+        return Sentence("turned_count", "9.2", {"n": len(tiles), "done": int(state.turnings)})
+    for tile in set(shut) & set(tiles):
+        return Sentence("turned_barred", "3.2", {"tile": NAMES[tile]})
+    state.barred, state.turned = squares(*shut), squares(*tiles)
+    return None
+
+
+def _read_counts(state: Any, still: str, played: str) -> Sentence | None:
+    if still not in map(str, range(STILL_TURNS + 1)):
+        return Sentence("no_still", "7.3", {"still": still, "most": STILL_TURNS})
+    if played not in map(str, range(MOST_TURNS + 1)):
+        return Sentence("no_played", "7.4", {"played": played, "most": MOST_TURNS})
+    state.still, state.played = int(still), int(played)
+    return None
+
+
+def _read_phase(state: Any, phase: str) -> Sentence | None:
+    if phase not in PHASES:
+        return Sentence("no_phase", "9.2", {"phase": phase})
+    state.phase = PHASES.index(phase)
+    if state.phase != SWAP:
+        return None
+    if not state.new_start_row:
+        return Sentence("no_swap", "8.2", {"token": phase})
+    at_home = (state.pawns[0], state.pawns[1]) == (ROW_1, ROW_7)
+    begun = state.turnings or state.moved or state.barred or state.still or state.played
+    return Sentence("swap_late", "8.2") if begun or not at_home else None
+
+
+def _settle(state: Any) -> Sentence | None:
+    """Refuse what the end of a turn or of the game would not have left standing."""
+    settle(state)
+    for seat in (0, 1):
+        if _ended_before(state, seat):
+            return Sentence("ended_before", "7.2" if seat == 0 else "7.1", {"player": seat + 1})
+    if state.phase == LAST and pawns_home(state, 0) < ENOUGH:
+        return Sentence("no_last", "7.2", {"n": int(pawns_home(state, 0))})
+    if state.phase == SWAP or state.ended in (HOME, BOTH_HOME):
+        return None
+    if state.ended != OPEN:
+        return Sentence("done_late", "9.2") if state.moved or state.turnings else None
+    return None if may_turn(state) or can_move(state) else Sentence("turn_over", "2.4")
+
+
+def _ended_before(state: Any, seat: int) -> bool:
+    """Had the player his four pawns home before this turn, or five now?"""
+    home = pawns_home(state, seat)
+    in_time = (state.turn == seat and state.moved) or (seat == 0 and state.phase == LAST)
+    return bool(home > ENOUGH or (home == ENOUGH and not in_time))
+
+
+# What there is to do
+
+
+def status(state: Any) -> Sentence:
+    """What is left of the mover's turn, or how the game ended."""
+    if state.ended != OPEN:
+        return _ending(state)
+    player = {"player": int(state.turn) + 1}
+    if state.phase == SWAP:
+        return Sentence("choose_row", values=player)
+    if state.moved:
+        left = 1 + int(state.bonus) - int(state.turnings)
+        key = "turn_two" if left == 2 else "turn_more" if state.bonus else "turn_a_tile"
+    elif state.phase == LAST:
+        key = "last_turn"
+    elif is_due(state):
+        key = "free_now" if state.turnings else "free_and_turn"
+    elif can_move(state):
+        key = "move_a_pawn" if state.turnings else "turn_and_move"
+    else:
+        key = "duty_is_stuck" if duty_binds(state) else "only_turn"
+    return Sentence(key, values=player)
+
+
+def _ending(state: Any) -> Sentence:
+    first, second = int(pawns_home(state, 0)), int(pawns_home(state, 1))
+    if state.ended == HOME:
+        return Sentence("second_home", "7.1", {"first": first, "second": second})
+    if state.ended == BOTH_HOME:
+        return Sentence("both_home", "7.2")
+    if state.ended == FIRST_HOME:
+        return Sentence("first_home", "7.2", {"first": first, "second": second})
+    by_limit = state.ended == LIMIT
+    clause = "7.4" if by_limit else "7.3"
+    if first == second:
+        return Sentence("limit_draw" if by_limit else "still_draw", clause, {"n": first})
+    winner, more, fewer = (1, first, second) if first > second else (2, second, first)
+    counts = {"winner": winner, "more": more, "fewer": fewer}
+    return Sentence("limit_wins" if by_limit else "still_wins", clause, counts)
+
+
+# Why not
+
+
+def explain(state: Any, token: str) -> Sentence:
+    """Why this token is not legal here."""
+    if token not in TOKENS:
+        return _explain_no_token(token)
+    if state.phase == SWAP:
+        return Sentence("swap_first", "8.2", {"token": token})
+    if token in SWAPS:
+        key = "swap_late" if state.new_start_row else "no_swap"
+        return Sentence(key, "8.2", {} if state.new_start_row else {"token": token})
+    if token == TOKENS[PASS]:
+        return _explain_pass(state)
+    square, other = NUMBERS[token[:2]], token[3:]
+    if token[2] == "+":
+        return _explain_turning(state, square, int(other))
+    return _explain_move(state, square, NUMBERS[other])
+
+
+def _explain_no_token(token: str) -> Sentence:
+    found = re.fullmatch(r"(\w+)([+-])(\w+)", token)
+    if not found:
+        return Sentence("no_token", "9.1", {"token": token})
+    square, sign, other = found.groups()
+    for name in (square, other) if sign == "-" else (square,):
+        if name not in NUMBERS:
+            return Sentence("no_square", "1.1", {"square": name})
+    if sign == "+":
+        return Sentence("no_quarters", "3.1", {"quarters": other})
+    return Sentence("same_gate", "4.1", {"gate": square})
+
+
+def _explain_pass(state: Any) -> Sentence:
+    if is_due(state):
+        return Sentence("pass_duty", "6.3")
+    return Sentence("must_move" if can_move(state) else "must_turn", "2.3")
+
+
+def _explain_turning(state: Any, tile: int, quarters: int) -> Sentence:
+    if not may_turn(state):
+        return Sentence("turned_already", "3.1", {"tile": _list(state.turned)})
+    if has(state.barred, tile):
+        return Sentence("barred", "3.2", {"tile": NAMES[tile]})
+    return Sentence("breaks_duty", "6.3", {"token": f"{NAMES[tile]}+{quarters}"})
+
+
+def _explain_move(state: Any, pawn: int, end: int) -> Sentence:
+    names = {"pawn": NAMES[pawn], "end": NAMES[end]}
+    if state.moved:
+        return Sentence("moved_already", "2.1")
+    if not has(state.pawns[state.turn], pawn):
+        theirs = has(state.pawns[1 - state.turn], pawn)
+        return Sentence("not_yours" if theirs else "no_pawn", "4.1", names)
+    if has(state.pawns[0] | state.pawns[1], end):
+        return Sentence("end_taken", "4.5", names)
+    return _explain_start_row(state, pawn, end) or _explain_paths(state, pawn, end)
+
+
+def _explain_start_row(state: Any, pawn: int, end: int) -> Sentence | None:
+    names = {"pawn": NAMES[pawn], "end": NAMES[end]}
+    row = np.uint64(start_row(state.turn))
+    stands, ends = has(row, pawn), has(row, end)
+    if duty_binds(state) and not stands:
+        return Sentence("duty_elsewhere", "6.2", names)
+    if duty_binds(state) and ends:
+        return Sentence("duty_stays", "6.2", names)
+    if ends and not stands and free_gates(state, row) <= MUST_BE_FREE:
+        return Sentence("row_full", "6.4", names)
+    return None
+
+
+def _explain_paths(state: Any, pawn: int, end: int) -> Sentence:
+    names = {"pawn": NAMES[pawn], "end": NAMES[end]}
+    if passes_nobody(state, pawn, end):
+        return Sentence("passes_nobody", "4.3", names)
+    gate = first_blocked(state, pawn, end)
+    if gate is not None:
+        return Sentence("blocked", "4.2", names | {"gate": NAMES[gate]})
+    return Sentence("no_path", "1.4", names)

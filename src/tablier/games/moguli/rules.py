@@ -1,0 +1,466 @@
+"""The rules of Moguli; the prose and its clauses (§) are in rulebook/.
+
+Squares are numbered up the columns: a1 = 0, a2 = 1, … e7 = 34, and sets of squares are bits. Each
+face of a tile has a path north or south and one east or west, so two sets are a whole board: where
+paths on the top lead north, and where east. Actions: 105 turnings (a1+1, a1+2, a1+3, a2+1, …), 1190
+moves (a1-a2, … e7-e6), pass, swap3, swap4, swap5, keep.
+"""
+
+import numpy as np
+
+from tablier.portable import NONE, ONE, bit, count, draw, has, lowest, record, rule, sign, squares
+
+VERSION = 1
+PLAYERS = 2
+OPTIONS = {
+    "compulsory": (False, (False, True)),
+    "new_start_row": (False, (False, True)),
+    "cylinder": (False, (False, True)),
+    "turn_limit": (400, range(1, 1001)),
+}
+
+COLUMNS, ROWS = 5, 7
+SQUARES = COLUMNS * ROWS
+TRIANGLES = 17
+PAWNS, ENOUGH = 5, 4  # pawns of a player; so many home are enough
+MUST_BE_FREE = 2  # gates of the own start row
+STILL_TURNS = 6
+
+TURNINGS = 3 * SQUARES
+MOVES = SQUARES * (SQUARES - 1)
+PASS = TURNINGS + MOVES
+SWAP3, KEEP = PASS + 1, PASS + 4
+ACTIONS = KEEP + 1
+WIDTH = TURNINGS + PAWNS * (SQUARES - 2 * PAWNS) + 1
+
+SWAP, PLAY, LAST = 0, 1, 2  # phases
+OPEN, HOME, BOTH_HOME, FIRST_HOME, STILL, LIMIT = 0, 1, 2, 3, 4, 5  # how the game ended
+
+BOARD = squares(*range(SQUARES))
+HAS_NORTH = squares(*(square for square in range(SQUARES) if square % ROWS < ROWS - 1))
+HAS_EAST = squares(*range(SQUARES - ROWS))
+ROW_1, ROW_7 = BOARD & ~(HAS_NORTH << ONE), BOARD & ~HAS_NORTH
+ROW, COLUMN, ROUND = np.uint64(1), np.uint64(ROWS), np.uint64(SQUARES - ROWS)
+
+STATE = record(
+    ("north", "u8"),  # tiles whose path on the top leads north; the others' leads south
+    ("east", "u8"),  # tiles whose path on the top leads east; the others' leads west
+    ("plain", "u8"),  # tiles without a triangle: underneath they join the two other sides
+    ("pawns", "u8", PLAYERS),
+    ("barred", "u8"),  # tiles that the opponent turned in his last turn
+    ("turned", "u8"),  # tiles turned in this turn
+    ("ends", "u8", PAWNS),  # where the mover's pawns may move to, his lowest square first
+    ("turn", "i2"),  # seat to move: 0 or 1
+    ("moved", "i2"),  # 1 once a pawn was moved in this turn
+    ("bonus", "i2"),  # 1 once that move has earned a second turning
+    ("turnings", "i2"),  # how often a tile was turned in this turn
+    ("still", "i2"),  # turns in a row without a pawn move
+    ("phase", "i2"),
+    ("played", "i2"),  # turns of both players
+    ("ended", "i2"),
+    ("compulsory", "i2"),  # the options
+    ("new_start_row", "i2"),
+    ("cylinder", "i2"),
+    ("turn_limit", "i2"),
+)
+
+
+@rule
+def start(state, options, seed):
+    """§1.2, §1.5 Shuffled tiles, each turned at random; the pawns on their start rows."""
+    state.compulsory, state.new_start_row = options[0], options[1]
+    state.cylinder, state.turn_limit = options[2], options[3]
+    state.north, state.east = NONE, NONE
+    state.plain = BOARD & ~(bit(TRIANGLES) - ONE)
+    for i in range(SQUARES):
+        state.plain = exchange(state.plain, i, draw(seed, 2 * i, i + 1), ONE)
+        orientation = draw(seed, 2 * i + 1, 4)
+        state.north |= np.uint64(orientation in (0, 3)) << np.uint64(i)
+        state.east |= np.uint64(orientation in (0, 1)) << np.uint64(i)
+    state.pawns[0], state.pawns[1] = ROW_1, ROW_7
+    state.turned = NONE
+    state.still, state.played = 0, 0
+    state.phase = SWAP if state.new_start_row else PLAY
+    begin_turn(state, 0)
+    settle(state)
+
+
+@rule
+def exchange(bits, first, second, pattern):
+    """Exchange two squares of a set, or two rows if the pattern is row 1."""
+    first, second = np.uint64(first), np.uint64(second)
+    unlike = (bits >> first ^ bits >> second) & pattern
+    return bits if first == second else bits ^ unlike << first ^ unlike << second
+
+
+@rule
+def begin_turn(state, seat):
+    """§2.1, §3.2 The turn passes to that seat; what was turned before is barred."""
+    state.turn = seat
+    state.barred, state.turned = state.turned, NONE
+    state.moved, state.bonus, state.turnings = 0, 0, 0
+
+
+@rule
+def settle(state):
+    """Work out what follows from the position: whether it is over, and the pawn moves."""
+    state.ended = ending(state)
+    find_moves(state, survey(state, state.north, state.east))
+
+
+# Paths. The links of a storey are two sets: gates joined with the one north of them, and east.
+
+
+@rule
+def links(north, east, cylinder):
+    """§1.4, §8.3 The links of a storey whose paths lead north and east on these tiles."""
+    beside = BOARD if cylinder else HAS_EAST
+    return north & ~(north >> ROW) & HAS_NORTH, east & ~(east >> COLUMN | east << ROUND) & beside
+
+
+@rule
+def upright(gates, storey):
+    """The gates joined with these from north or south."""
+    return (gates & storey[0]) << ROW | gates >> ROW & storey[0]
+
+
+@rule
+def sideways(gates, storey):
+    """The gates joined with these from east or west, also round the cylinder."""
+    eastward = gates & storey[1]
+    westward = (gates >> COLUMN | gates << ROUND) & storey[1]
+    return (eastward << COLUMN | eastward >> ROUND) & BOARD | westward
+
+
+@rule
+def flood(gates, storey, through):
+    """These gates and all that paths join with them through gates of the last set."""
+    before = NONE
+    while gates != before:
+        before = gates
+        gates |= upright(gates, storey) & through
+        gates |= sideways(gates, storey) & through
+    return gates
+
+
+@rule
+def survey(state, north, east):
+    """§4.2, §4.3 Both storeys of tiles that lie like this; tunnels; gates that lead into them."""
+    top = links(north, east, state.cylinder)
+    under = links(north ^ state.plain, east ^ state.plain, state.cylinder)
+    pawns = state.pawns[0] | state.pawns[1]
+    # A tunnel is a chain below that goes on at both sides of a pawn: most pawns are near none.
+    tunnels = flood(pawns & upright(BOARD, under) & sideways(BOARD, under), under, BOARD)
+    reach = flood(tunnels & ~pawns, top, BOARD & ~pawns)
+    return top, under, tunnels, tunnels | upright(reach, top) | sideways(reach, top)
+
+
+# Pawn moves
+
+
+@rule
+def find_moves(state, paths):
+    """§4, §6 Note where each pawn of the mover may move to; nowhere once one was moved."""
+    for i in range(PAWNS):
+        state.ends[i] = NONE
+    if state.moved or state.phase == SWAP or state.ended != OPEN:
+        return
+    own = state.pawns[state.turn]
+    row = start_row(state.turn)
+    binds = duty_binds(state)
+    homeward = free_gates(state, row) > MUST_BE_FREE
+    for i in range(PAWNS):
+        pawn = own & (~own + ONE)
+        own ^= pawn
+        on_row = pawn & row != NONE
+        if pawn & paths[3] != NONE and (on_row or not binds):
+            ends = ends_of(state, pawn, BOARD, paths)
+            if binds or not (on_row or homeward):
+                ends &= ~row
+            state.ends[i] = ends
+
+
+@rule
+def ends_of(state, pawn, passed, paths):
+    """§4.1 Where the paths let this pawn end if it has to pass under a pawn of that set."""
+    top, under, tunnels, _ = paths
+    blocked = (state.pawns[0] | state.pawns[1]) & ~pawn
+    down = flood(pawn, top, BOARD & ~blocked) & tunnels
+    up = NONE
+    while down != NONE:
+        gate = down & (~down + ONE)
+        down ^= gate
+        up |= ways_up(gate, passed & blocked, under)
+    if up & ~blocked == NONE:
+        return NONE
+    return flood(up & ~blocked, top, BOARD & ~blocked) & ~pawn
+
+
+@rule
+def ways_up(gate, passed, under):
+    """§4.3, §4.4 The gates, free or not, that a walk below reaches after one of those to pass."""
+    near = flood(gate, under, BOARD & ~passed)
+    chain = flood(near, under, BOARD)
+    if chain == near:
+        return NONE
+    is_ring = upright(chain, under) & sideways(chain, under) == chain
+    return chain & ~(gate if is_ring else near)
+
+
+# The start row
+
+
+@rule
+def start_row(seat):
+    """§1.5 The row nearest to the player."""
+    return ROW_1 if seat == 0 else ROW_7
+
+
+@rule
+def free_gates(state, row):
+    """How many gates of the row no pawn stands on."""
+    return COLUMNS - count((state.pawns[0] | state.pawns[1]) & row)
+
+
+@rule
+def duty_binds(state):
+    """§6.1 Is the mover's start row too full, and is a pawn of his own on it?"""
+    row = start_row(state.turn)
+    return free_gates(state, row) < MUST_BE_FREE and state.pawns[state.turn] & row != NONE
+
+
+@rule
+def is_due(state):
+    """§6.3 Must a freeing move still be made in this turn?"""
+    return can_move(state) and duty_binds(state)
+
+
+@rule
+def forbidden_turnings(state):
+    """§3.2, §6.3 The tiles that may not be turned: by one, by two, by three quarter turns."""
+    by_1 = by_2 = by_3 = state.barred
+    fragile = fragile_tiles(state) & ~state.barred if is_due(state) else NONE
+    while fragile != NONE:
+        tile = lowest(fragile)
+        fragile &= fragile - ONE
+        by_1 |= breaks(state, tile, 1)
+        by_2 |= breaks(state, tile, 2)
+        by_3 |= breaks(state, tile, 3)
+    return by_1, by_2, by_3
+
+
+@rule
+def fragile_tiles(state):
+    """The tiles that every pawn with a freeing move may need for it: the others are harmless."""
+    top, under, _, _ = survey(state, state.north, state.east)
+    own = state.pawns[state.turn]
+    fragile = BOARD
+    for i in range(PAWNS):
+        pawn = own & (~own + ONE)
+        own ^= pawn
+        if state.ends[i] != NONE:
+            free = BOARD & ~(state.pawns[0] | state.pawns[1]) | pawn
+            below = flood(flood(pawn, top, free), under, BOARD)
+            fragile &= flood(below, top, free)
+    return fragile
+
+
+@rule
+def breaks(state, tile, quarters):
+    """§6.3 The set of this tile if turning it like this would leave no freeing move, else none."""
+    north, east = turned_tile(state.north, state.east, tile, quarters)
+    paths = survey(state, north, east)
+    row = start_row(state.turn)
+    own = state.pawns[state.turn] & row & paths[3]
+    while own != NONE:
+        pawn = own & (~own + ONE)
+        own ^= pawn
+        if ends_of(state, pawn, BOARD, paths) & ~row != NONE:
+            return NONE
+    return bit(tile)
+
+
+# What is legal
+
+
+@rule
+def legal(state, out):
+    """Write the legal actions into `out`, ascending, and return how many there are."""
+    n = 0
+    if state.ended == OPEN and state.phase == SWAP:
+        n = write_swaps(out)
+    elif state.ended == OPEN:
+        if may_turn(state):
+            n = write_turnings(state, out)
+        n = write_moves(state, out, n)
+    return n
+
+
+@rule
+def write_swaps(out):
+    """§8.2 Three rows to choose from, or none of them."""
+    for i in range(ACTIONS - SWAP3):
+        out[i] = SWAP3 + i
+    return ACTIONS - SWAP3
+
+
+@rule
+def write_turnings(state, out):
+    """§3.1, §3.2, §6.3 Every tile that may be turned, by one, two and three quarter turns."""
+    by_1, by_2, by_3 = forbidden_turnings(state)
+    n = 0
+    for tile in range(SQUARES):  # writes all, but steps on only after those allowed
+        out[n] = 3 * tile
+        n += not has(by_1, tile)
+        out[n] = 3 * tile + 1
+        n += not has(by_2, tile)
+        out[n] = 3 * tile + 2
+        n += not has(by_3, tile)
+    return n
+
+
+@rule
+def write_moves(state, out, n):
+    """§4.1, §2.2 The pawn moves, which are known since the last change, and the pass."""
+    own = state.pawns[state.turn]
+    for i in range(PAWNS):
+        pawn = lowest(own)
+        own &= own - ONE
+        ends = state.ends[i]
+        while ends != NONE:
+            end = lowest(ends)
+            out[n] = TURNINGS + pawn * (SQUARES - 1) + end - (end > pawn)
+            ends &= ends - ONE
+            n += 1
+    out[n] = PASS
+    return n + may_end(state)
+
+
+@rule
+def may_turn(state):
+    """§3.1, §5.2 One tile a turn, two with the bonus."""
+    return state.turnings < 1 + state.bonus
+
+
+@rule
+def can_move(state):
+    """Is there a pawn move to make in this turn?"""
+    ends = NONE
+    for i in range(PAWNS):
+        ends |= state.ends[i]
+    return ends != NONE
+
+
+@rule
+def may_end(state):
+    """§2.2, §2.3, §6.3 May the mover pass, although something is left to do?"""
+    if can_move(state):
+        return not state.compulsory and not duty_binds(state)
+    return may_turn(state) and not (state.compulsory and state.turnings == 0)
+
+
+# Playing
+
+
+@rule
+def play(state, action):
+    """Play a legal `action`, in place."""
+    if action > PASS:
+        swap_rows(state, action)
+    elif action == PASS:
+        end_turn(state)
+    elif action < TURNINGS:
+        turn_tile(state, action // 3, action % 3 + 1)
+    else:
+        move_pawn(state, (action - TURNINGS) // (SQUARES - 1), (action - TURNINGS) % (SQUARES - 1))
+    paths = survey(state, state.north, state.east)
+    find_moves(state, paths)
+    if state.ended == OPEN and not may_turn(state) and not can_move(state):
+        end_turn(state)
+        find_moves(state, paths)
+
+
+@rule
+def swap_rows(state, action):
+    """§8.2 Exchange the tiles of the own start row with those of row 3, 4 or 5, or keep them."""
+    if action != KEEP:
+        own, other = (ROWS - 1) * state.turn, action - SWAP3 + 2
+        state.north = exchange(state.north, own, other, ROW_1)
+        state.east = exchange(state.east, own, other, ROW_1)
+        state.plain = exchange(state.plain, own, other, ROW_1)
+    if state.turn == 1:
+        state.phase = PLAY
+    begin_turn(state, 1 - state.turn)
+
+
+@rule
+def turn_tile(state, tile, quarters):
+    """§3.1 Turn a tile clockwise."""
+    state.north, state.east = turned_tile(state.north, state.east, tile, quarters)
+    state.turned |= bit(tile)
+    state.turnings += 1
+
+
+@rule
+def turned_tile(north, east, tile, quarters):
+    """The sides that the paths on the top lead to once this tile was turned clockwise."""
+    # One quarter turn moves one of the two paths to the opposite side, the next moves the other.
+    north_first = (has(north, tile) == has(east, tile)) == (quarters == 1)
+    if quarters == 2 or north_first:
+        north ^= bit(tile)
+    if quarters == 2 or not north_first:
+        east ^= bit(tile)
+    return north, east
+
+
+@rule
+def move_pawn(state, pawn, end):
+    """§4.1, §5.1 Move a pawn to its end, whose number leaves out the pawn's own square."""
+    end += end >= pawn
+    paths = survey(state, state.north, state.east)
+    bonus_ends = ends_of(state, np.uint64(bit(pawn)), state.pawns[1 - state.turn], paths)
+    state.bonus = has(bonus_ends, end)
+    state.pawns[state.turn] ^= bit(pawn) | bit(end)
+    state.moved = 1
+    state.ended = ending(state)
+
+
+@rule
+def end_turn(state):
+    """§2.1, §7.2, §7.3 Count the turn and give the next one to the other player."""
+    state.still = 0 if state.moved else state.still + 1
+    state.played += 1
+    if pawns_home(state, 0) >= ENOUGH:
+        state.phase = LAST
+    begin_turn(state, 1 - state.turn)
+    state.ended = ending(state)
+
+
+# The end
+
+
+@rule
+def pawns_home(state, seat):
+    """§7.1 How many pawns of the seat stand on the other's start row."""
+    return count(state.pawns[seat] & start_row(1 - seat))
+
+
+@rule
+def ending(state):
+    """§7 How the game has ended, or OPEN."""
+    if pawns_home(state, 1) >= ENOUGH:
+        return BOTH_HOME if state.phase == LAST else HOME
+    if state.phase == LAST and state.turn == 0:
+        return FIRST_HOME
+    if state.still >= STILL_TURNS:
+        return STILL
+    return LIMIT if state.played >= state.turn_limit else OPEN
+
+
+@rule
+def outcome(state, payoff):
+    """§7.1 Is the game over? Then the payoff of each seat is written: more pawns home win."""
+    lead = sign(pawns_home(state, 0) - pawns_home(state, 1))
+    payoff[0] = lead
+    payoff[1] = -lead
+    return state.ended != OPEN

@@ -1,0 +1,162 @@
+"""The board of Moguli and the shapes of its pieces: sandstone tiles, pawns, seals.
+
+A tile is one unit. Around the board runs a frame with the coordinates; at the right stand the
+places to click for exchanging rows and for passing. A tile is drawn in orientation 0: its top joins
+north and east.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from tablier.games.moguli.rules import COLUMNS, ROWS
+from tablier.shapes import Circle, Label, Path, Shape, number
+
+Point = tuple[float, float]
+
+BORDER = 0.6
+SIDE = 0.8  # the strip at the right
+WIDTH, HEIGHT = COLUMNS + SIDE + 2 * BORDER, ROWS + 2 * BORDER
+RIGHT, BOTTOM = BORDER + COLUMNS, BORDER + ROWS
+SIDE_X = RIGHT + BORDER / 2 + SIDE / 2
+ROW_LABELS = 0.29  # leaves room for the arrows of a cylinder
+CORNER = 0.34  # how far a small sign lies from the middle of its tile
+
+
+def middle(square: int) -> Point:
+    """The gate of a tile."""
+    return BORDER + square // ROWS + 0.5, BOTTOM - square % ROWS - 0.5
+
+
+def box(left: float, top: float, right: float, bottom: float) -> str:
+    """A rectangle, in the words of a path."""
+    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+
+
+def around(point: Point, reach: float) -> str:
+    """A square around a point, in the words of a path."""
+    x, y = point
+    return box(x - reach, y - reach, x + reach, y + reach)
+
+
+def table(exchange: bool, cylinder: bool) -> tuple[list[Shape], ...]:
+    """All layers, from the lowest to the highest."""
+    return frame(), bed(), rims(cylinder), signs(exchange), coordinates()
+
+
+def frame() -> list[Shape]:
+    """The wood around the tiles."""
+    return [
+        Path(box(0, 0, WIDTH, HEIGHT), "frame"),
+        Path(box(0.08, 0.08, WIDTH - 0.08, HEIGHT - 0.08), "frame-edge"),
+    ]
+
+
+def bed() -> list[Shape]:
+    """The ground that shows between the tiles; the start rows are a little lighter."""
+    rows = "".join(box(BORDER, BOTTOM - row - 1, RIGHT, BOTTOM - row) for row in (0, ROWS - 1))
+    return [Path(box(BORDER, BORDER, RIGHT, BOTTOM), "bed"), Path(rows, "start-row")]
+
+
+def rims(cylinder: bool) -> list[Shape]:
+    """On a cylinder, arrows at the rims where one goes round."""
+    if not cylinder:
+        return []
+    arrows = "".join(
+        f"M{number(x)} {number(middle(row)[1] - 0.1)}l{number(way * 0.07)} .1"
+        f"l{number(-way * 0.07)} .1"
+        for (x, way), row in product(((BORDER - 0.06, -1), (RIGHT + 0.06, 1)), range(ROWS))
+    )
+    return [Path(arrows, "round")]
+
+
+def signs(exchange: bool) -> list[Shape]:
+    """The places to click at the right: pass, and where rows are exchanged three rows or none."""
+    x, y = PASS_PLACE
+    arrow = f"M{number(x - 0.12)} {number(y - 0.14)}l.2 .14l-.2 .14m.26-.28v.28"
+    shapes: list[Shape] = [Circle(x, y, 0.3, "button"), Path(arrow, "button-sign")]
+    for name, (x, y) in SWAP_PLACES.items() if exchange else ():
+        shapes += [
+            Circle(x, y, 0.3, "button"),
+            Label(x, y, "=" if name == "keep" else "⇅", "button-letter"),
+        ]
+    return shapes
+
+
+def coordinates() -> list[Shape]:
+    """Columns above and below, rows at the left."""
+    columns = [
+        Label(BORDER + col + 0.5, y, "abcde"[col], "coordinate")
+        for col, y in product(range(COLUMNS), (BORDER / 2, HEIGHT - BORDER / 2))
+    ]
+    rows = [Label(ROW_LABELS, middle(row)[1], str(row + 1), "coordinate") for row in range(ROWS)]
+    return [*columns, *rows]
+
+
+PASS_PLACE: Point = (SIDE_X, middle(0)[1])
+SWAP_PLACES: Mapping[str, Point] = {
+    **{f"swap{row + 1}": (SIDE_X, middle(row)[1]) for row in (2, 3, 4)},
+    "keep": (SIDE_X, middle(1)[1]),
+}
+
+
+# Pieces
+
+TOP = "M0-.5V0H.5"
+OTHER_SIDES = "M0 .5V0H-.5"
+
+
+def tile(has_triangle: bool) -> list[Shape]:
+    """A tile: two paths on the top, in double lines; the two below it, for the X-ray; its gate."""
+    mark = [Path("M-.42 .42V.2L-.2 .42Z", "triangle")] if has_triangle else []
+    return [
+        Path(
+            "M-.44-.48H.44Q.48-.48 .48-.44V.44Q.48 .48 .44 .48H-.44Q-.48 .48-.48 .44V-.44"
+            "Q-.48-.48-.44-.48Z",
+            "tile",
+        ),
+        Path("M-.4-.2Q-.1-.3 .1-.4M-.4 .1Q-.2 .1-.1 .2M.1 .42Q.3 .3 .42 .1", "vein"),
+        Path(TOP, "path"),
+        Path(TOP, "path-core"),
+        Path(TOP if has_triangle else OTHER_SIDES, "below"),
+        *mark,
+        Circle(0, 0, 0.25, "gate"),
+        Circle(0, 0, 0.17, "hole"),
+    ]
+
+
+def first_pawn() -> list[Shape]:
+    """Player 1: an ivory disc."""
+    return [
+        Circle(0.02, 0.05, 0.22, "shadow"),
+        Circle(0, 0, 0.22, "pawn first"),
+        Circle(0, 0, 0.13, "ring first"),
+    ]
+
+
+def second_pawn() -> list[Shape]:
+    """Player 2: an ink square."""
+    return [
+        Path(around((0.02, 0.05), 0.2), "shadow"),
+        Path(around((0, 0), 0.2), "pawn second"),
+        Path(around((0, 0), 0.11), "ring second"),
+    ]
+
+
+def seal() -> list[Shape]:
+    """On a tile that is barred: a round seal with a bar."""
+    return [Circle(0, 0, 0.1, "seal"), Path("M-.05 0H.05", "seal-bar")]
+
+
+def arrow() -> list[Shape]:
+    """On a tile turned in this turn: an arrow that goes round."""
+    return [Path("M.07-.04A.08 .08 0 1 0 .08 .03M.08-.1V-.03H.01", "turned")]
+
+
+PIECES: Mapping[str, Sequence[Shape]] = {
+    "triangle": tile(has_triangle=True),
+    "plain": tile(has_triangle=False),
+    "first": first_pawn(),
+    "second": second_pawn(),
+    "seal": seal(),
+    "turned": arrow(),
+}

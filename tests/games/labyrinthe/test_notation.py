@@ -1,0 +1,252 @@
+"""How Le Jeu du Labyrinthe is written: every sentence, every text that is refused, no other."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.games.labyrinthe.positions import (
+    ALL_FOUR,
+    FORTRESS,
+    HOME,
+    LAYOUT,
+    OPPOSITE,
+    at,
+    clamp,
+    text,
+)
+
+import tablier
+from tablier import BadPosition, IllegalMove, Position
+from tablier.texts import LANGUAGES, texts
+
+START = tablier.game("labyrinthe").start()
+PENDING = at("a1,a2,b1,j13/j11,t21,u20,u21").play("j13-j11")
+OPENING = tablier.game("labyrinthe", opening="pawn").start()
+FOUR = {"players": 4, "turn_limit": 20}
+SHARED = "a1,a2,b1,k11/a20,a21,b20,j10/t20,t21,u20,u21/t1,t2,u1,u2"
+
+SAID = {
+    "both": START,
+    "opening": OPENING,
+    "no_block_moves": tablier.game("labyrinthe").position(FORTRESS.format(turns=0)),
+    "no_pawn_moves": tablier.game("labyrinthe")
+    .position(clamp(done="p"))
+    .play_all(["C4:e1", "C4:e1", "l4-k4"]),
+    "pawn_left": START.play("A1:w2"),
+    "block_left": START.play("b2-b4"),
+    "put": PENDING,
+    "wins": at("a1,j13,k11,k12/j11,t21,u20,u21").play("j13-j12"),
+    "leads": at(f"a1,a2,b1,k11/{HOME}", "2 - - - - 400"),
+    "share": at(SHARED, "1 - - - - 20", players=4, turn_limit=20),
+    "draw": at(OPPOSITE, "2 - - - - 400"),
+}
+"""A position for each sentence about what there is to do or how it ended."""
+
+REFUSED_MOVES = {
+    "no_token": (START, "hello"),
+    "no_pass": (START, "pass"),
+    "no_square": (START, "a1-a22"),
+    "no_block": (START, "A9:e1"),
+    "displaced_first": (PENDING, "A1:w2"),
+    "nobody_displaced": (START, ">k11"),
+    "put_outside": (PENDING, ">a1"),
+    "put_taken": (PENDING, ">j11"),
+    "pawn_done": (START.play("b2-b4"), "a2-a3"),
+    "block_done": (START.play("A1:w2"), "A2:e1"),
+    "pawn_only": (OPENING, "A1:w2"),
+    "no_pawn": (START, "c5-c6"),
+    "not_your_pawn": (START, "t20-t19"),
+    "pawn_stays": (START, "a1-a1"),
+    "not_straight": (START, "b2-c3"),
+    "block_in_way": (START, "b1-k1"),
+    "block_there": (START, "b1-f1"),
+    "pawn_in_way": (START, "a1-a3"),
+    "goal_taken": (START, "a1-a2"),
+    "displaces_from_inside": (at("a1,a2,b1,j12/j10,t21,u20,u21"), "j12-j10"),
+    "block_stays": (START, "A1:e0"),
+    "barred": (START.play_all(["A1:w2", "b2-b4"]), "A1:e1"),
+    "block_meets_rim": (START, "B1:n1"),
+    "centre_closed": (START, "C1:e2"),
+    "block_meets_pawn": (at(f"a1,a2,b1,m17/{HOME}"), "A1:w1"),
+    "block_meets_block": (START, "A1:e9"),
+    "touches_nothing": (START, "A1:w1"),
+}
+"""A position and a token for each sentence about a move that is not legal."""
+
+REFUSED_TEXTS = {
+    "fields": text().replace(" 12", ""),
+    "block_count": text().replace("n19,", "", 1),
+    "no_square": text(blocks={"A1": "z3"}),
+    "block_off_board": text(blocks={"A1": "n2"}),
+    "block_in_centre": text(blocks={"A1": "k14"}),
+    "blocks_overlap": text(blocks={"A1": "n18", "C2": "n15"}),
+    "player_count": text(ALL_FOUR),
+    "pawn_count": text(f"a1,a2,b1/{HOME}"),
+    "pawn_on_block": text(f"a1,a2,b1,n19/{HOME}"),
+    "pawns_unsorted": text(f"a2,a1,b1,b2/{HOME}"),
+    "pawns_together": text(f"a1,a1,b1,b2/{HOME}"),
+    "no_mover": text(rest="3 - - - - 12"),
+    "no_half": text(rest="1 x - - - 12"),
+    "no_turns": text(rest="1 - - - - 401"),
+    "not_doubled": text(f"a1,a2,b1,k11/{HOME}", "1 p k11 - - 12"),
+    "no_block": text(rest="1 - - A9 - 12"),
+    "moved_or_not": text(rest="1 b - - - 12"),
+    "barred": text(rest="1 b - A1 A1 12"),
+    "won_before": text(f"a1,j10,j11,j12/{HOME}", "1 - - - - 12"),
+    "after_limit": text(rest="1 p - - - 400"),
+    "turn_over": clamp(done="b", moved="C4").replace("k3", "k4"),
+}
+"""A text for each sentence about a text that is no position."""
+
+
+def refused_text(words: str, **options: str | int) -> BadPosition:
+    with pytest.raises(BadPosition) as refused:
+        tablier.game("labyrinthe", **options).position(words)
+    return refused.value
+
+
+@pytest.mark.parametrize("key", SAID)
+def test_what_there_is_to_do_and_how_it_ended(key: str) -> None:
+    """§6.4 The key, and words for it in three languages."""
+    position = SAID[key]
+    assert position.game.notation.status(position.state).key == key
+    assert len({position.status(lang) for lang in LANGUAGES}) == 3
+
+
+@pytest.mark.parametrize("key", REFUSED_MOVES)
+def test_moves_that_are_not_legal(key: str) -> None:
+    """§6.1 Each is refused with its own sentence."""
+    position, token = REFUSED_MOVES[key]
+    with pytest.raises(IllegalMove) as refused:
+        position.play(token)
+    assert refused.value.said.key == key
+    assert len({refused.value.sentence(lang) for lang in LANGUAGES}) == 3
+
+
+@pytest.mark.parametrize("key", REFUSED_TEXTS)
+def test_texts_that_are_no_position(key: str) -> None:
+    """§6.4 Each is refused with its own sentence."""
+    refused = refused_text(REFUSED_TEXTS[key])
+    assert refused.said.key == key
+    assert len({refused.sentence(lang) for lang in LANGUAGES}) == 3
+
+
+def test_every_sentence_is_said() -> None:
+    """No sentence of the game is without an example here."""
+    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS} == set(
+        texts("tablier.games.labyrinthe", "en")["sentences"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("pawns", "rest", "key"),
+    [
+        (f"a1,a2,b1,k11/{HOME}", "1 - k11 - - 12", "not_doubled"),
+        ("a1,a2,b1,k11/k11,t21,u20,u21", "1 - k11 - - 12", "not_doubled"),
+        ("a1,a2,b1,k11/k11,t21,u20,u21", "1 p - - - 12", "pawns_together"),
+        ("a1,a2,b1,k11/k11,t21,u20,u21", "1 p k12 - - 12", "pawns_together"),
+        ("a1,a2,k11,k11/k11,t21,u20,u21", "1 p k11 - - 12", "not_doubled"),
+        ("a1,a2,b1,b2/k11,k11,u20,u21", "1 p k11 - - 12", "not_doubled"),
+        ("a1,a2,b1,c1/c1,t21,u20,u21", "1 p c1 - - 12", "not_doubled"),
+        ("a1,a2,b1,k11/k11,t21,u20,u21", "1 p q99 - - 12", "no_square"),
+        (OPPOSITE, "1 - - - A1 12", "moved_or_not"),
+        (OPPOSITE, "1 p - - A1 12", "moved_or_not"),
+        (OPPOSITE, "0 - - - - 12", "no_mover"),
+        (OPPOSITE, "1 - - - - 012", "no_turns"),
+        (OPPOSITE, "1 - - - - -1", "no_turns"),
+        (OPPOSITE, "1 - - - - ١", "no_turns"),
+        (f"a1,j10,j11,j12/{HOME}", "2 p - - - 12", "won_before"),
+        (f"j10,j11,j12,k12/{HOME}", "1 p - - - 12", "won_before"),
+        (f"a1,j10,j11,j12/{HOME}", "1 p - - - 400", "won_before"),
+    ],
+)
+def test_what_play_never_leaves_is_no_position(pawns: str, rest: str, key: str) -> None:
+    """§6.5 Doubled squares, blocks moved, wins and counts must fit together."""
+    assert refused_text(text(pawns, rest)).said.key == key
+
+
+def test_a_first_turn_without_a_block_has_none() -> None:
+    """§2.6 Nor is anything left of it once the pawn has moved."""
+    assert refused_text(text(rest="1 b - - A1 0"), opening="pawn").said.key == "pawn_only"
+    assert refused_text(text(rest="1 p - - - 0"), opening="pawn").said.key == "turn_over"
+
+
+@pytest.mark.parametrize("done", ["-", "p", "b"])
+def test_a_turn_with_nothing_left_is_over(done: str) -> None:
+    """§2.4, §2.5 Shut in by C4 on k4, nobody can play any half."""
+    moved = "C4" if done == "b" else "-"
+    assert (
+        refused_text(clamp(done=done, moved=moved).replace(",k3,", ",k4,")).said.key == "turn_over"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pawns", "rest"),
+    [
+        ("a1,j11,k11,k12/j11,t21,u20,u21", "1 p j11 - - 12"),
+        ("a1,j11,k11,k12/j11,t21,u20,u21", "1 b j11 A2 A1 12"),
+        (f"a1,j11,j11,k12/{HOME}", "1 p j11 - - 12"),
+        (f"a1,j11,k11,k12/{HOME}", "1 b - - A1 12"),
+        (OPPOSITE, "2 - - A1 - 400"),
+        (OPPOSITE, "2 - - A1 - 0"),
+    ],
+)
+def test_positions_that_are_over_or_odd_are_read(pawns: str, rest: str) -> None:
+    """§6.5 Frozen wins, the limit, any count of turns with any player to move."""
+    words = text(pawns, rest)
+    assert str(tablier.game("labyrinthe").position(words)) == words
+
+
+EXAMPLES = [
+    text(),
+    text("a1,a2,b1,k11/k11,t21,u20,u21", "1 p k11 A1 - 12"),
+    text("a1,j11,k11,k12/j11,t21,u20,u21", "1 b j11 A2 A1 12"),
+    clamp(),
+]
+SIGNS = "abjklu0123456789,/-pbACH "
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(EXAMPLES),
+    st.lists(st.tuples(st.integers(0, 200), st.sampled_from(SIGNS)), min_size=1, max_size=3),
+)
+@example(text(), [(0, "a")])
+def test_a_changed_text_is_refused_or_read_as_it_is(
+    words: str, changes: list[tuple[int, str]]
+) -> None:
+    """§6.4 There is one text for each position."""
+    for place, sign in changes:
+        before, after = words[: place % len(words)], words[place % len(words) + 1 :]
+        words = before + sign + after
+    try:
+        position = tablier.game("labyrinthe").position(words)
+    except BadPosition:
+        return
+    assert str(position) == words.strip()
+    assert (position.outcome() is None) == bool(position.legal_moves)
+
+
+def test_tokens_say_what_moves() -> None:
+    """§6.1, §6.2, §6.3 Slides by square, then the centre, then the blocks."""
+    tokens = START.game.notation.TOKENS
+    assert tokens[:2] == ("a1-b1", "a1-c1")
+    assert tokens[441 * 40 : 441 * 40 + 10] == (
+        *(f">{column}{row}" for column in "jkl" for row in (10, 11, 12)),
+        "A1:w20",
+    )
+    assert tokens[-1] == "H4:n20"
+    assert {token.split(":")[0] for token in tokens[441 * 40 + 9 :]} == set(LAYOUT)
+
+
+def test_no_token_is_too_long_for_its_block() -> None:
+    """§4.2 A block has no token for a distance that the board is too small for."""
+    tokens: set[str] = set(START.game.notation.TOKENS)
+    assert {"H1:e16", "H1:n20", "A1:e20", "A1:n17"} <= tokens
+    assert not {"H1:e17", "H1:n21", "A1:e21", "A1:n18"} & tokens
+
+
+def test_position_is_a_value() -> None:
+    """Reading does not change what was read before."""
+    first: Position = tablier.game("labyrinthe").position(text())
+    second = tablier.game("labyrinthe").position(clamp())
+    assert (str(first), str(second)) == (text(), clamp())
