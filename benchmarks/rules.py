@@ -36,10 +36,12 @@ except ImportError:
     pyspiel = None
 
 YARDSTICKS = ("connect_four", "othello")  # as OpenSpiel calls them too
+NEIGHBOURS = ("breakthrough", "amazons")  # games of OpenSpiel that are of like size to ours
+SAMPLE = 100  # games that tell how long OpenSpiel's are
 REPETITIONS = 5  # for each figure
-UNKNOWN = 0
+THEIRS = "OpenSpiel C++"
 Play = Callable[[int], int]
-"""Plays that many random games from the start; returns their moves, or UNKNOWN."""
+"""Plays that many random games from the start; returns their moves."""
 
 
 @dataclass
@@ -51,7 +53,7 @@ class Contestant:
     play: Play
     n: int = 1  # games in one measurement
     seconds: list[float] = field(default_factory=list)  # of each measurement
-    moves: int = UNKNOWN  # in the last one
+    moves: int = 0  # in the last one
 
     def warm_up(self, seconds: float) -> None:
         """Play more and more games until it is known how many take that long."""
@@ -90,13 +92,14 @@ def rollouts(name: str) -> Play:
     # begins at the start, the others one or two moves later; all are counted as whole games, which
     # flatters OpenSpiel by about a move in 21 (Connect Four) or 60 (Othello).
     simulations = 10
+    # It does not tell their length: a sample from Python does.
     game = pyspiel.load_game(name)
-    start = game.new_initial_state()
+    start, length = game.new_initial_state(), python_loop(name)(SAMPLE) / SAMPLE
 
     def play(n: int) -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(math.ceil(n / simulations), n)
         pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, n, False).step(start)
-        return UNKNOWN
+        return round(n * length)
 
     return play
 
@@ -124,8 +127,11 @@ def contestants() -> list[list[Contestant]]:
         game = load(f"yardsticks.{name}", {})
         group = [("Tablier", ours(game))]
         if pyspiel:
-            group += [("OpenSpiel C++", rollouts(name)), ("OpenSpiel Python", python_loop(name))]
+            group += [(THEIRS, rollouts(name)), ("OpenSpiel Python", python_loop(name))]
         groups.append([Contestant(game.title(), *each) for each in group])
+    if pyspiel:
+        titles = {name: pyspiel.load_game(name).get_type().long_name for name in NEIGHBOURS}
+        groups += [[Contestant(titles[name], THEIRS, rollouts(name))] for name in NEIGHBOURS]
     games = map(tablier.game, tablier.games())
     return groups + [[Contestant(game.title(), "Tablier", ours(game))] for game in games]
 
@@ -164,8 +170,8 @@ def row(each: Contestant, us: Contestant) -> tuple[str, ...]:
         each.game,
         each.who,
         f"{each.rate:,.0f}",
-        f"{each.rate * length:,.0f}" if each.moves else "–",
-        f"{length:.1f}" if each.moves else "–",
+        f"{each.rate * length:,.0f}",
+        f"{length:.1f}",
         "" if each is us else f"{us.rate / each.rate:,.0f} ×",
     )
 

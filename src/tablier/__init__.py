@@ -13,19 +13,24 @@ from tablier.game import Game
 from tablier.games import game, games
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
 from tablier.record import BadRecord, Record
+from tablier.search.levels import player
+from tablier.search.player import Analysis, Player
 from tablier.texts import LANGUAGES, Refusal
 
 __all__ = [
     "LANGUAGES",
+    "Analysis",
     "BadPosition",
     "BadRecord",
     "Game",
     "IllegalMove",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "Refusal",
     "game",
     "games",
+    "player",
 ]
 __version__ = "0.1.0"

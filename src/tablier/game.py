@@ -6,6 +6,7 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     rules.py       what is allowed: the class `Rules` below says what each name means
     notation.py    what people write: `Notation`
     drawing.py     what people see: `Drawing`
+    features.py    what a search knows of the game, if anything: as tablier/search/features.py
     rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
@@ -72,7 +73,7 @@ class Rules(Protocol):
         """Play a legal action, in place. The caller guarantees that it is legal."""
 
     def outcome(self, state: State, payoff: NDArray[np.float64]) -> bool:
-        """Is the game over? If so, write what each seat gets: the sum is 0."""
+        """Is the game over? If so, write what each seat gets, 0 where nobody sits: the sum is 0."""
 
 
 class Notation(Protocol):

@@ -135,7 +135,8 @@ def check_end(case: Case, games: int) -> None:
         assert state.tobytes() == position.data
         assert 0 <= position.turn < case.game.players
         if over:
-            assert abs(payoff[: case.game.players].sum()) < 1e-9
+            assert abs(payoff.sum()) < 1e-9
+            assert not payoff[case.game.players :].any()
             outcome = position.outcome()
             assert outcome is not None
             assert len(outcome.payoffs) == case.game.players

@@ -178,7 +178,11 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("dance", "There is no command 'dance'; the commands are games, rules, play, perft, show."),
+        (
+            "dance",
+            "There is no command 'dance'; the commands are games, rules, play, perft, show, "
+            "analyse, match, ladder.",
+        ),
         ("--dance", "There is no command '--dance'; the commands are"),
         ("games all", "'all' is one word too many; see: tablier games --help"),
         ("rules", "tablier rules needs a value for GAME; see: tablier rules --help"),

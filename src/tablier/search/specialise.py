@@ -20,16 +20,19 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from tablier import portable
-from tablier.search import rules as stand_in
+from tablier.search import features as stand_in_features
+from tablier.search import rules as stand_in_rules
 
 
 @cache
-def specialise(kernel: ModuleType, rules: ModuleType) -> ModuleType:
-    """The functions of `kernel`, compiled for these rules."""
-    source = inspect.getsource(kernel).replace(
-        f"from {stand_in.__name__} import", f"from {rules.__name__} import"
-    )
-    ingredients = (source, inspect.getsource(rules), inspect.getsource(portable))
+def specialise(
+    kernel: ModuleType, rules: ModuleType, features: ModuleType = stand_in_features
+) -> ModuleType:
+    """The functions of `kernel`, compiled for these rules and what is known of the game."""
+    source = inspect.getsource(kernel)
+    for stand_in, own in ((stand_in_rules, rules), (stand_in_features, features)):
+        source = source.replace(f"from {stand_in.__name__} import", f"from {own.__name__} import")
+    ingredients = (source, *map(inspect.getsource, (rules, features, portable)))
     versions = (numba.__version__, np.__version__, sys.version)
     key = hashlib.sha256("\0".join(ingredients + versions).encode()).hexdigest()[:20]
     name = f"{rules.__name__}_{kernel.__name__.rpartition('.')[2]}_{key}".replace(".", "_")

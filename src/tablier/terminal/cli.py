@@ -1,47 +1,44 @@
-"""The command line `tablier`: every command is a function here; its help page is in texts/.
+"""The command line `tablier`: every command is a function; its help page is in texts/.
 
 Bad input is answered with one sentence on the standard error and the exit code 2.
 """
 
 import io
 import os
-import re
 import secrets
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, CycloptsError, Parameter, Token
+from cyclopts import App, CycloptsError
 
 from tablier import __version__
 from tablier.terminal import perft as counting
 from tablier.terminal import play as playing
 from tablier.terminal import show as showing
+from tablier.terminal.analysis import analyse
+from tablier.terminal.arguments import (
+    BAD_INPUT,
+    FAILED,
+    FINE,
+    INTERRUPTED,
+    Flag,
+    Lang,
+    Options,
+    Whole,
+    Words,
+)
 from tablier.terminal.complaints import complaint
+from tablier.terminal.contest import match
 from tablier.terminal.files import kept_path, read_record, read_stdin
 from tablier.terminal.pages import print_rules
+from tablier.terminal.ranking import ladder
 from tablier.terminal.screen import ask, console, preparing, say
 from tablier.terminal.shelf import choose, print_shelf, take
 from tablier.terminal.sitting import Sitting
 from tablier.terminal.start import Wish, begin, compile_rules
 from tablier.terminal.words import DEFAULT, language_of, table, word
 from tablier.texts import Refusal
-
-FINE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-
-
-def whole(_: Any, tokens: Sequence[Token]) -> int:
-    """A whole number; cyclopts itself would round 1.5."""
-    if not re.fullmatch(r"-?[0-9]{1,30}", tokens[0].value):
-        raise ValueError
-    return int(tokens[0].value)
-
-
-Lang = Annotated[str, Parameter(parse=False)]
-Whole = Annotated[int, Parameter(converter=whole, allow_leading_hyphen=True)]
-Words = Annotated[str, Parameter(allow_leading_hyphen=True)]
-Options = Annotated[tuple[str, ...], Parameter(name="--option", negative=())]
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def games(*, lang: Lang) -> int:
@@ -108,7 +105,7 @@ def show(record: Words, /, *, ply: Whole | None = None, lang: Lang) -> int:
     return FINE
 
 
-COMMANDS = (games, rules, play, perft, show)
+COMMANDS = (games, rules, play, perft, show, analyse, match, ladder)
 
 
 class Page:

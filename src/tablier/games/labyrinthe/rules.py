@@ -493,8 +493,9 @@ def outcome(state, payoff):
         most = max(most, pawns_inside(state, seat))
     for seat in range(players):
         leaders += pawns_inside(state, seat) == most
+    for seat in range(PLAYERS):
+        payoff[seat] = -1 / (players - 1) if seat < players else 0
     for seat in range(players):
-        payoff[seat] = -1 / (players - 1)
         if pawns_inside(state, seat) == most:
             payoff[seat] = (players - leaders) / ((players - 1) * leaders)
     return True

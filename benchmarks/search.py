@@ -1,0 +1,137 @@
+"""Our tree search beside OpenSpiel's C++ `MCTSBot`, both with random playouts, on one thread.
+
+python benchmarks/search.py [--seconds 1] [--games 40] [--think 0.05]
+
+Simulations per second on Connect Four and Othello, in turn, and two matches on each: at equal
+simulations (ours must not be worse: it is right) and at equal time per move (it is fast).
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pyspiel
+
+from tablier.game import Game, load
+from tablier.position import Position
+from tablier.search.player import Player
+
+GAMES = {"connect_four": 4, "othello": 6}  # random moves that open a game of a match
+EXPLORATION = 2.0  # OpenSpiel's own examples use it
+REPETITIONS = 5
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Simulations per second: ours and theirs."""
+
+    ours: float
+    theirs: float
+
+
+def their_bot(theirs: Any, simulations: int, seed: int) -> Any:
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    return pyspiel.MCTSBot(theirs, evaluator, EXPLORATION, simulations, 1000, True, seed, False)
+
+
+def their_seconds(theirs: Any, simulations: int, seed: int) -> float:
+    bot = their_bot(theirs, simulations, seed)
+    begin = time.perf_counter()
+    bot.mcts_search(theirs.new_initial_state())
+    return time.perf_counter() - begin
+
+
+def our_seconds(game: Game, simulations: int, seed: int) -> float:
+    player = Player(game, simulations=simulations, seed=seed)
+    player.analyse(game.start().after(game.start().legal_actions[0]))  # memory, compiled code
+    begin = time.perf_counter()
+    player.analyse(game.start())
+    return time.perf_counter() - begin
+
+
+def rates(game: Game, theirs: Any, seconds: float) -> Rates:
+    """Simulations per second from the start of a game, in the median of turns about."""
+    enough = max(100, round(1000 * seconds / their_seconds(theirs, 1000, 0)))
+    many = max(1000, round(20_000 * seconds / our_seconds(game, 20_000, 0)))
+    them = [their_seconds(theirs, enough, 1)]
+    us = [our_seconds(game, many, 1)]
+    for seed in range(REPETITIONS):
+        them.append(their_seconds(theirs, enough, seed))
+        us.append(our_seconds(game, many, seed))
+    return Rates(many / statistics.median(us[1:]), enough / statistics.median(them[1:]))
+
+
+def play(game: Game, theirs: Any, number: int, ours: Player, simulations: int) -> float:
+    """Our payoff in one game; two games in a row have the same opening, with the seats swapped."""
+    position, state, seat = game.start(), theirs.new_initial_state(), number % 2
+    bot = their_bot(theirs, simulations, number)
+    dice = random.Random(number // 2)
+    for ply in range(1000):
+        if not position.legal_actions:
+            break
+        if ply < GAMES[theirs.get_type().short_name]:
+            action = dice.choice(position.legal_actions)
+        else:
+            action = chosen(position, ours) if position.turn == seat else bot.step(state)
+        position = position.after(action)
+        state.apply_action(action)
+    outcome = position.outcome()
+    assert outcome is not None
+    return outcome.payoffs[seat]
+
+
+def chosen(position: Position, player: Player) -> int:
+    return position.game.actions[player.choose(position)]
+
+
+def match(game: Game, theirs: Any, games: int, their_simulations: int, **budget: Any) -> str:
+    """Our score with its 95% interval over pairs of games."""
+    results = [
+        (play(game, theirs, number, Player(game, seed=number, **budget), their_simulations) + 1) / 2
+        for number in range(2 * (games // 2))
+    ]
+    pairs = [sum(results[i : i + 2]) / 2 for i in range(0, len(results), 2)]
+    mean = statistics.mean(pairs)
+    margin = 1.96 * statistics.stdev(pairs) / len(pairs) ** 0.5
+    return f"{mean:.3f} ± {margin:.3f} over {len(results)} games"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=1.0, help="length of a measurement")
+    parser.add_argument("--games", type=int, default=40, help="games of each match")
+    parser.add_argument("--think", type=float, default=0.05, help="seconds a move")
+    parser.add_argument("--simulations", type=int, default=500, help="of both, in the equal match")
+    options = parser.parse_args()
+    for name in GAMES:
+        game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
+        speed = rates(game, theirs, options.seconds)
+        print(
+            f"{game.title()}: {speed.ours:,.0f} simulations/s, OpenSpiel {speed.theirs:,.0f}: "
+            f"{speed.ours / speed.theirs:.1f} times",
+            flush=True,
+        )
+        equal = options.simulations
+        print(
+            f"  at {equal} simulations each: "
+            + match(game, theirs, options.games, equal, simulations=equal),
+            flush=True,
+        )
+        as_long = max(1, round(speed.theirs * options.think))
+        print(
+            f"  at {options.think} s each (OpenSpiel: {as_long} simulations): "
+            + match(game, theirs, options.games, as_long, seconds=options.think),
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

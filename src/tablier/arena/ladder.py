@@ -1,0 +1,63 @@
+"""Ladder: the levels of a game and the random player, each against the next and the one after."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tablier.arena.match import Bout, Played, Tally, pairs
+from tablier.arena.players import RANDOM, Entrant
+from tablier.arena.ratings import Result, games_of, ratings
+from tablier.arena.score import Estimate
+from tablier.game import Game
+
+
+@dataclass(frozen=True)
+class Rung:
+    """An entrant with its rating."""
+
+    name: str
+    rating: Estimate
+    games: int
+
+
+@dataclass
+class Ladder:
+    """Entrants in the order of their strength, the random player first, and their results."""
+
+    entrants: Sequence[Entrant]
+    tallies: dict[tuple[Entrant, Entrant], Tally] = field(default_factory=dict)
+
+    def couples(self) -> list[tuple[Entrant, Entrant]]:
+        """Who meets whom; the stronger one is named first."""
+        n = len(self.entrants)
+        return [
+            (self.entrants[i + distance], self.entrants[i])
+            for i in range(n)
+            for distance in (1, 2)
+            if i + distance < n
+        ]
+
+    def bouts(self, game: Game, games: int, seed: int, opening: int) -> Iterator[Bout]:
+        """All games, `games` for each couple; all couples play their first pair first."""
+        matches = [list(pairs(game, each, games, seed, opening)) for each in self.couples()]
+        for i in range(0, games, 2):
+            for match in matches:
+                yield from match[i : i + 2]
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        self.tallies.setdefault(played.bout.entrants, Tally()).add(played)
+
+    def rungs(self) -> list[Rung]:
+        """Everybody with a rating so far, in order; whole pairs count."""
+        results = [
+            Result(str(first), str(second), 2 * sum(tally.pairs), 2 * len(tally.pairs))
+            for (first, second), tally in self.tallies.items()
+        ]
+        rated, games = ratings(results, RANDOM), games_of(results)
+        names = [str(entrant) for entrant in self.entrants if str(entrant) in rated]
+        return [Rung(name, rated[name], games.get(name, 0)) for name in names]
+
+
+def rungs_of_levels(first: int, last: int) -> list[Entrant]:
+    """The random player and the levels from the first to the last."""
+    return [Entrant(RANDOM), *(Entrant("level", level) for level in range(first, last + 1))]

@@ -1,0 +1,152 @@
+"""Matches: games in pairs, both from the same opening and with the seats changed in between.
+
+Seats are taken in turn: the first entrant has the even ones, then the odd ones, so that with four
+players too each sits everywhere. What an entrant scores is its seats' part of the prize, 0 to 1.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tablier.arena.players import Chooser, Entrant, never, random_move
+from tablier.game import Game
+from tablier.position import Position
+from tablier.record import Record
+
+OPENING = 2  # random moves, where chance has no say in the start
+FAR = 1_000_000  # where in a seed's row the opening is drawn: no start looks so far
+SEEDS = 2**64
+
+
+class Halted(Exception):
+    """The game was broken off."""
+
+
+@dataclass(frozen=True)
+class Bout:
+    """A game to be played: between whom, from which opening, and which of the pair it is."""
+
+    game: Game
+    entrants: tuple[Entrant, Entrant]
+    seed: int = 0
+    """Of the start and of the opening; both games of a pair have the same."""
+    opening: int = 0
+    """How many moves are drawn at random before the entrants play."""
+    swapped: bool = False
+
+    def holder(self, seat: int) -> int:
+        """Who has that seat: 0 or 1."""
+        return (seat + self.swapped) % 2
+
+    def start(self) -> Position:
+        """The position from which the opening begins."""
+        return self.game.start(self.seed)
+
+    def choosers(self) -> list[Chooser]:
+        """Somebody for each seat; nobody has the same dice."""
+        dice = random.Random(f"{self.seed} {self.swapped}")
+        return [
+            self.entrants[self.holder(seat)].sit_down(self.game, dice.getrandbits(32))
+            for seat in range(self.game.players)
+        ]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    bout: Bout
+    tokens: tuple[str, ...]
+    payoffs: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """What part of the prize the first entrant's seats got."""
+        n = len(self.payoffs)
+        parts = [
+            (payoff * (n - 1) + 1) / n
+            for seat, payoff in enumerate(self.payoffs)
+            if self.bout.holder(seat) == 0
+        ]
+        return round(sum(parts), 6)
+
+    def record(self) -> Record:
+        """The game as a record, with the entrants' descriptions as names."""
+        bout = self.bout
+        names = {
+            f"Player{seat + 1}": str(bout.entrants[bout.holder(seat)])
+            for seat in range(bout.game.players)
+        }
+        tags = {**names, "Opening": str(bout.opening)}
+        return Record(bout.start(), self.tokens, tags, seed=bout.seed)
+
+
+@dataclass
+class Tally:
+    """What is known of a match so far; its games come in order."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    moves: int = 0
+    pairs: list[float] = field(default_factory=list)
+    """What the first entrant scored in each pair, from 0 to 1."""
+    half: float | None = None
+    """Its score in the first game of a pair whose second is not over."""
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        score = played.score
+        self.games += 1
+        self.moves += len(played.tokens)
+        self.wins += score > 0.5
+        self.draws += score == 0.5
+        self.losses += score < 0.5
+        if self.half is None:
+            self.half = score
+        else:
+            self.pairs.append((self.half + score) / 2)
+            self.half = None
+
+
+def pairs(
+    game: Game, entrants: tuple[Entrant, Entrant], games: int, seed: int, opening: int
+) -> Iterator[Bout]:
+    """The games of a match, pair after pair; there are `games` of them, an even number."""
+    for i in range(games // 2):
+        for swapped in (False, True):
+            yield Bout(game, entrants, (seed + i) % SEEDS, opening, swapped)
+
+
+def usual_opening(game: Game) -> int:
+    """How many moves to draw: none where the start itself is drawn from the seed."""
+    return 0 if len({game.start(seed) for seed in range(4)}) > 1 else OPENING
+
+
+def draw_opening(bout: Bout) -> tuple[str, ...]:
+    """The random moves at the beginning; one that would end the game is left out."""
+    position, tokens = bout.start(), []
+    for i in range(bout.opening):
+        token = random_move(position, bout.seed, FAR + i)
+        position = position.play(token)
+        if not position.legal_actions:
+            break
+        tokens.append(token)
+    return tuple(tokens)
+
+
+def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
+    """Play the game to its end; `Halted` if `stop` says so before."""
+    choosers = bout.choosers()
+    tokens = list(draw_opening(bout))
+    position = bout.start().play_all(tokens)
+    while position.legal_actions:
+        token = choosers[position.turn].choose(position, stop)
+        if stop():
+            raise Halted
+        tokens.append(token)
+        position = position.play(token)
+    outcome = position.outcome()
+    assert outcome is not None
+    return Played(bout, tuple(tokens), outcome.payoffs)

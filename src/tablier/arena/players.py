@@ -1,0 +1,154 @@
+"""Entrants: players described by text, so that a match is its command line and nothing else.
+
+    random                              any legal move
+    level:5                             a level that people play against
+    simulations:2000, seconds:0.5       the search within that budget
+    uct:2000                            the same search without any knowledge of the game
+
+Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from tablier.game import Game, value_text
+from tablier.portable import draw
+from tablier.position import Position
+from tablier.search.levels import LEVELS, player
+from tablier.search.player import Player
+from tablier.search.tree import PLAIN
+from tablier.texts import Refusal, Sentence
+
+Number = TypeVar("Number", int, float)
+MOST = 1_000_000_000
+LONGEST = 3600.0  # seconds for one move
+RANDOM = "random"
+SWITCH = {"on": True, "off": False}
+
+
+def never() -> bool:
+    """Is it time to stop? It never is."""
+    return False
+
+
+class Chooser(Protocol):
+    """Somebody who sits at the board."""
+
+    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
+        """The token of the move to play; once `stop` says so, at once."""
+
+
+@dataclass
+class Dice:
+    """Plays any legal move."""
+
+    seed: int
+    thrown: int = 0
+
+    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:  # noqa: ARG002
+        """The token of the move that the dice show."""
+        self.thrown += 1
+        return random_move(position, self.seed, self.thrown)
+
+
+def random_move(position: Position, seed: int, i: int) -> str:
+    """The legal move that number `i` of the seed's row picks."""
+    actions = position.legal_actions
+    chosen = int(draw(np.uint64(seed), i, len(actions)))
+    return position.game.notation.TOKENS[actions[chosen]]
+
+
+MAKERS: Mapping[str, Callable[[Game, Any, int], Player]] = {
+    "level": lambda game, level, seed: player(game, level=level, seed=seed),
+    "simulations": lambda game, n, seed: Player(game, simulations=n, seed=seed),
+    "seconds": lambda game, seconds, seed: Player(game, seconds=seconds, seed=seed),
+    "uct": lambda game, n, seed: Player(game, simulations=n, seed=seed, knowledge=False),
+}
+PLAN: Mapping[str, object] = vars(PLAIN)
+SETTINGS: Mapping[str, object] = {"knowledge": True, "softness": 0.0, **PLAN}
+"""What can be set behind a comma; the values have the types of these."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player as its text describes it; it sits down anew for every game."""
+
+    kind: str
+    budget: int | float = 0
+    settings: tuple[tuple[str, bool | int | float], ...] = ()
+
+    def sit_down(self, game: Game, seed: int) -> Chooser:
+        """Somebody who plays one game as described, with dice of that seed."""
+        if self.kind == RANDOM:
+            return Dice(seed)
+        own: dict[str, Any] = {name: to for name, to in self.settings if name not in PLAN}
+        plan: dict[str, Any] = {name: to for name, to in self.settings if name in PLAN}
+        player = replace(MAKERS[self.kind](game, self.budget, seed), **own)
+        return replace(player, plan=replace(player.way, **plan))
+
+    def __str__(self) -> str:
+        first = self.kind if self.kind == RANDOM else f"{self.kind}:{self.budget}"
+        return ",".join([first, *(f"{name}={value_text(to)}" for name, to in self.settings)])
+
+
+def entrant(text: str) -> Entrant:
+    """The entrant of that description.
+
+    >>> entrant("simulations:2000,knowledge=off")
+    Entrant(kind='simulations', budget=2000, settings=(('knowledge', False),))
+    """
+    if text == RANDOM:
+        return Entrant(RANDOM)
+    first, *rest = text.split(",")
+    kind, colon, budget = first.partition(":")
+    if kind not in MAKERS or not colon:
+        raise Refusal(Sentence("no_entrant", values={"entrant": text}))
+    settings = tuple(map(_setting, rest))
+    names = [name for name, _ in settings]
+    for name in names:
+        if names.count(name) > 1:
+            raise Refusal(Sentence("option_twice", values={"option": name}))
+    return Entrant(kind, _budget(kind, budget), settings)
+
+
+def number(name: str, text: str, least: Number, most: Number) -> Number:
+    """The number of that text, a whole one if the bounds are; `name` is what it is for."""
+    kind = type(least)
+    try:
+        value = kind(text)
+    except ValueError:
+        value = None
+    if value is None or not least <= value <= most:
+        key = "no_whole_amount" if kind is int else "no_amount"
+        said = {"name": name, "value": text, "least": f"{least:.10g}", "most": f"{most:.10g}"}
+        raise Refusal(Sentence(key, values=said))
+    return value
+
+
+def _budget(kind: str, text: str) -> int | float:
+    if kind == "seconds":
+        return number(kind, text, 0.001, LONGEST)
+    return number(kind, text, 1, len(LEVELS) if kind == "level" else MOST)
+
+
+def _setting(text: str) -> tuple[str, bool | int | float]:
+    name, _, value = text.partition("=")
+    if name not in SETTINGS:
+        said = {"setting": name, "known": ", ".join(SETTINGS)}
+        raise Refusal(Sentence("no_setting", values=said))
+    usual = SETTINGS[name]
+    if not isinstance(usual, bool):
+        return name, _number_like(usual, name, value)
+    if value not in SWITCH:
+        said = {"option": name, "value": value, "known": ", ".join(SWITCH)}
+        raise Refusal(Sentence("bad_option", values=said))
+    return name, SWITCH[value]
+
+
+def _number_like(usual: object, name: str, value: str) -> int | float:
+    if isinstance(usual, int):
+        return number(name, value, 0, MOST)
+    return number(name, value, -float(MOST), float(MOST))

@@ -1,0 +1,93 @@
+"""Ratings: the Elo numbers under which the results of many matches are likeliest.
+
+Bradley and Terry's model, a draw counted as half a win. All couples who met are credited with one
+drawn game beside those they played, so that whoever won everything has a finite rating. Intervals
+(95 %) are of the distance to the anchor, from the observed information; they take the two games of
+a pair as independent. With four players a result compares the two entrants' parts of the prize.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.arena.score import Estimate, Z
+
+POINTS = 400 / math.log(10)  # of Elo in one unit of log-odds
+IMAGINED_DRAWS = 1.0
+STEPS, CLOSE = 100, 1e-9
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the first of two entrants scored against the second in so many games."""
+
+    first: str
+    second: str
+    score: float
+    games: int
+
+
+def ratings(
+    results: Sequence[Result], anchor: str, drawn: float = IMAGINED_DRAWS
+) -> dict[str, Estimate]:
+    """The rating of everybody whom results connect with the anchor, who stands at 0."""
+    names = connected(results, anchor)
+    number = {name: i for i, name in enumerate(names)}
+    wins = np.zeros((len(names), len(names)))
+    for each in results:
+        if each.first in number and each.games:
+            first, second = number[each.first], number[each.second]
+            wins[first, second] += each.score
+            wins[second, first] += each.games - each.score
+    wins += drawn / 2 * (wins + wins.T > 0)
+    strengths, spread = _likeliest(wins)
+    reach = Z * POINTS * spread
+    return {
+        name: Estimate(value, value - error, value + error)
+        for name, value, error in zip(
+            names, (POINTS * strengths).tolist(), reach.tolist(), strict=True
+        )
+    }
+
+
+def connected(results: Sequence[Result], anchor: str) -> list[str]:
+    """The anchor and all whom games connect with it, directly or through others."""
+    met: dict[str, set[str]] = {anchor: set()}
+    for each in results:
+        if each.games:
+            met.setdefault(each.first, set()).add(each.second)
+            met.setdefault(each.second, set()).add(each.first)
+    names = [anchor]
+    for name in names:  # the list grows while we walk along it
+        names += sorted(met[name].difference(names))
+    return names
+
+
+def games_of(results: Sequence[Result]) -> Mapping[str, int]:
+    """How many games everybody played."""
+    played: dict[str, int] = {}
+    for each in results:
+        for name in (each.first, each.second):
+            played[name] = played.get(name, 0) + each.games
+    return played
+
+
+def _likeliest(wins: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Strengths as log-odds and their standard errors, by Newton's method; number 0 stays at 0."""
+    strengths, met = np.zeros(len(wins)), wins + wins.T
+    information = np.zeros((0, 0))
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        slope = (wins - met * chances).sum(axis=1)
+        weights = met * chances * (1 - chances)
+        information = (np.diag(weights.sum(axis=1)) - weights)[1:, 1:]
+        step = np.linalg.solve(information, slope[1:])
+        strengths[1:] += np.clip(step, -1, 1)  # a longer one can overshoot where it is flat
+        if np.abs(step).max(initial=0) < CLOSE:
+            break
+    variances = np.diag(np.linalg.inv(information))
+    return strengths, np.sqrt(np.concatenate([[0.0], variances]))

@@ -1,0 +1,239 @@
+"""Monte Carlo tree search over a game's rules, written once for every game.
+
+Use it through `specialise`: it compiles this file anew for the rules and features of a game. The
+tree is an array of nodes, node 0 is its root, and the children of a node lie side by side. Values
+are kept for every seat, so that two and four players are the same to it. A node whose outcome is
+certain is *proven*: it holds the exact payoffs, and certainty travels up the tree.
+"""
+
+import numpy as np
+
+from tablier.portable import draw, record, rule
+from tablier.search.features import evaluate, weigh
+from tablier.search.rules import PLAYERS, legal, outcome, play
+
+NODE = record(
+    ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs
+    ("prior", "f4"),  # how promising the move that leads here looked; sums to 1 among siblings
+    ("visits", "i4"),
+    ("first", "i4"),  # index of the first child
+    ("children", "i2"),  # how many; 0 until the node is expanded
+    ("action", "i2"),  # the move that leads here
+    ("turn", "i2"),  # seat to move here, once expanded
+    ("proven", "i2"),  # 1: the outcome is certain
+)
+PLAN = record(
+    ("exploration", "f8"),  # how much a move that was seldom tried is favoured
+    ("urgency", "f8"),  # what an untried move is expected to be below its parent's value
+    ("patience", "i4"),  # visits before a node gets children
+    ("horizon", "i4"),  # moves of a playout before it is cut short and evaluated
+)
+DEEPEST = 1000  # no line in the tree is longer
+CERTAIN_WIN = 1.0
+NOWHERE = -1
+PASSED, INSTEAD = (
+    0,
+    1,
+)  # columns of a path: the nodes passed, and proven children that count instead
+
+
+@rule
+def search(nodes, used, root, state, actions, weights, payoff, path, plan, seed, first, last):
+    """Run simulations number `first` to `last` − 1; return how many nodes are used then.
+
+    `root` is the position searched; `state`, `actions`, `weights`, `payoff` and `path` are scratch.
+    A proven root needs no more simulations.
+    """
+    for i in range(first, last):
+        if nodes[0].proven:
+            break
+        dice = np.uint64(seed) + np.uint64(i) * np.uint64(0x632BE59BD9B4E019)
+        state[0] = root[0]
+        used = simulate(nodes, used, state, actions, weights, payoff, path, plan[0], dice)
+    return used
+
+
+@rule
+def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
+    """Walk down the tree, grow it by one node's children, play on to the end, and note the end."""
+    node = np.uint64(0)
+    depth = 0
+    path[0, PASSED] = 0
+    n = 0
+    while nodes[node].proven == 0:
+        if nodes[node].children == 0:
+            n = legal(state[0], actions)
+            if n == 0:
+                prove(nodes, node, state, payoff)
+                break
+            if nodes[node].visits < plan.patience or used + n > len(nodes):
+                break
+            expand(nodes, used, node, state, actions, n, weights, dice)
+            used += n
+        if depth == DEEPEST:
+            break
+        node, path[depth, INSTEAD] = promising_children(nodes, node, plan)
+        play(state[0], nodes[node].action)
+        depth += 1
+        path[depth, PASSED] = node
+    if nodes[node].proven:
+        for seat in range(PLAYERS):
+            payoff[seat] = nodes[node].value[seat]
+    else:
+        play_out(state, actions, n, payoff, plan.horizon, dice)
+    back_up(nodes, path, depth, payoff)
+    return used
+
+
+@rule
+def prove(nodes, node, state, payoff):
+    """The game is over here: the node holds its payoffs."""
+    outcome(state[0], payoff)
+    for seat in range(PLAYERS):
+        nodes[node].value[seat] = payoff[seat]
+    nodes[node].proven = 1
+
+
+@rule
+def expand(nodes, used, node, state, actions, n, weights, dice):
+    """Give the node a child for each of the n legal actions, in a random order."""
+    weigh(state[0], actions, n, weights)
+    total = 0.0
+    for i in range(n):
+        total += weights[i]
+    for i in range(n):
+        j = i + draw(dice, 1_000_000 + i, n - i)
+        child = nodes[used + i]
+        child.action = actions[j]
+        child.prior = weights[j] / total
+        actions[j] = actions[i]
+        weights[j] = weights[i]
+        child.visits = 0
+        child.first = 0
+        child.children = 0
+        child.turn = 0
+        child.proven = 0
+        for seat in range(PLAYERS):
+            child.value[seat] = 0.0
+    nodes[node].first = used
+    nodes[node].children = n
+    nodes[node].turn = state[0].turn
+
+
+@rule
+def promising_children(nodes, node, plan):
+    """The child to look at next: good so far, promising, or seldom tried; and one to count instead.
+
+    Nothing is left to find out about a proven child. If one is the best of all, the node counts as
+    if it had been chosen, but the look goes to the best of those that are not proven.
+    """
+    parent = nodes[node]
+    seat = parent.turn
+    untried = parent.value[seat] - np.float32(plan.urgency)
+    spread = np.float32(plan.exploration * np.sqrt(np.float64(parent.visits)))
+    best = first = np.uint64(parent.first)
+    proven = NOWHERE
+    best_score = proven_score = np.float32(-1e18)
+    for i in range(parent.children):
+        child = nodes[first + np.uint64(i)]
+        score = child.value[seat] if child.visits > 0 else untried
+        if child.proven:
+            if score > proven_score:
+                proven = parent.first + i
+                proven_score = score
+        else:
+            score += spread * child.prior / np.float32(1 + child.visits)
+            if score > best_score:
+                best = first + np.uint64(i)
+                best_score = score
+    return best, (proven if proven_score > best_score else NOWHERE)
+
+
+@rule
+def play_out(state, actions, n, payoff, horizon, dice):
+    """Play random moves to the end, or as many as the horizon allows, and see who gains."""
+    ply = 0
+    while n > 0 and ply < horizon:
+        play(state[0], actions[draw(dice, ply, n)])
+        ply += 1
+        n = legal(state[0], actions)
+    if n > 0:
+        evaluate(state[0], payoff)
+    else:
+        outcome(state[0], payoff)
+
+
+@rule
+def back_up(nodes, path, depth, payoff):
+    """Note the payoffs along the path, and what has become certain."""
+    path[depth, INSTEAD] = NOWHERE
+    for i in range(depth, -1, -1):
+        node = nodes[np.uint64(path[i, PASSED])]
+        if node.proven == 0 and i < depth and nodes[np.uint64(path[i + 1, PASSED])].proven:
+            settle(nodes, node, path[i + 1, PASSED])
+        if path[i, INSTEAD] != NOWHERE:
+            instead = nodes[np.uint64(path[i, INSTEAD])]
+            instead.visits += 1
+            for seat in range(PLAYERS):
+                payoff[seat] = instead.value[seat]
+        node.visits += 1
+        if node.proven == 0:
+            share = np.float32(1) / np.float32(node.visits)
+            for seat in range(PLAYERS):
+                node.value[seat] += (np.float32(payoff[seat]) - node.value[seat]) * share
+
+
+@rule
+def settle(nodes, node, child):
+    """Prove the node if this proven child wins for its mover, or if all children are proven."""
+    seat = node.turn
+    if nodes[child].value[seat] < CERTAIN_WIN:
+        for other in range(node.first, node.first + node.children):
+            if nodes[other].proven == 0:
+                return
+            if nodes[other].value[seat] > nodes[child].value[seat]:
+                child = other
+    for i in range(PLAYERS):
+        node.value[i] = nodes[child].value[i]
+    node.proven = 1
+
+
+@rule
+def take_root(nodes, node, spare):
+    """Copy the tree below a node into `spare`, the node first; return how many nodes it has."""
+    spare[0] = nodes[node]
+    used = 1
+    i = 0
+    while i < used:
+        first = spare[i].first
+        n = spare[i].children
+        if n > 0:
+            for j in range(n):
+                spare[used + j] = nodes[first + j]
+            spare[i].first = used
+            used += n
+        i += 1
+    return used
+
+
+@rule
+def find(nodes, node, states, raw, wanted, depth):
+    """The node of the position whose bytes are wanted, at most `depth` moves below; else −1.
+
+    states[depth] is the node's own position; the lower ones are scratch, `raw` their bytes.
+    """
+    same = True
+    for i in range(len(wanted)):
+        same = same and raw[depth, i] == wanted[i]
+    if same:
+        return node
+    if depth > 0:
+        first = nodes[node].first
+        for child in range(first, first + nodes[node].children):
+            if nodes[child].visits > 1:
+                states[depth - 1] = states[depth]
+                play(states[depth - 1], nodes[child].action)
+                found = find(nodes, child, states, raw, wanted, depth - 1)
+                if found >= 0:
+                    return found
+    return -1

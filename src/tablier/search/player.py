@@ -1,0 +1,229 @@
+"""Player: chooses moves in a game within a budget, and says what it thinks of a position.
+
+>>> import tablier
+>>> game = tablier.game("mole-hill")
+>>> Player(game, simulations=200).choose(game.start()) in game.start().legal_moves
+True
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search import features as no_features
+from tablier.search.tree import Plan, Tree
+from tablier.texts import Refusal, Sentence
+
+
+@dataclass(frozen=True)
+class MoveInfo:
+    """What a search found out about one move."""
+
+    token: str
+    visits: int
+    values: tuple[float, ...]
+    """What each seat can expect after it, from −1 to 1."""
+    prior: float
+    proven: bool
+    line: tuple[str, ...]
+    """The move and the best play after it, as far as it was looked at."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found out about a position: its moves, the best first."""
+
+    position: Position
+    moves: tuple[MoveInfo, ...]
+    values: tuple[float, ...]
+    """What each seat can expect with best play, from −1 to 1."""
+    visits: int
+    proven: bool
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""
+        turn = self.position.turn
+        return {
+            "moveInfos": [
+                {
+                    "move": info.token,
+                    "order": order,
+                    "visits": info.visits,
+                    "winrate": (info.values[turn] + 1) / 2,
+                    "values": list(info.values),
+                    "prior": info.prior,
+                    "proven": info.proven,
+                    "pv": list(info.line),
+                }
+                for order, info in enumerate(self.moves)
+            ],
+            "rootInfo": {
+                "currentPlayer": turn,
+                "visits": self.visits,
+                "winrate": (self.values[turn] + 1) / 2,
+                "values": list(self.values),
+                "proven": self.proven,
+                "seconds": round(self.seconds, 3),
+            },
+        }
+
+
+@dataclass
+class Player:
+    """A computer player with its own memory. One game at a time: it remembers its tree."""
+
+    game: Game
+    simulations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    seed: int = 0
+    softness: float = 0.0
+    """0 plays the best move found; more lets good moves have a share, see `soften`."""
+    plan: Plan | None = None
+    """How it searches; None for the way that suits its knowledge."""
+    knowledge: bool = True
+    """Use what the game's features.py knows; without it, playouts are random to the end."""
+    memory: int = 256_000_000
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise Refusal(Sentence("no_budget"))
+        for name in ("simulations", "seconds", "threads", "memory"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise Refusal(Sentence("bad_budget", values={"name": name, "value": value}))
+
+    @cached_property
+    def _trees(self) -> list[Tree]:
+        share = self.memory // self.threads
+        seeds = range(self.seed, self.seed + self.threads)
+        return [Tree(self.game, self.way, self.features, seed, share) for seed in seeds]
+
+    @property
+    def features(self) -> ModuleType:
+        """What it knows of the game."""
+        return features_of(self.game) if self.knowledge else no_features
+
+    @property
+    def way(self) -> Plan:
+        """How it searches: as told, or as suits its knowledge."""
+        return self.plan or Plan(*self.features.PLAN)
+
+    def choose(self, position: Position, stop: Callable[[], bool] = lambda: False) -> str:
+        """The token of the move to play; `stop` is asked every few milliseconds."""
+        analysis = self.analyse(position, stop)
+        return soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
+
+    def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
+        """What it thinks of the position within its budget."""
+        if not position.legal_actions:
+            raise Refusal(Sentence("nothing_to_choose"))
+        begin = time.monotonic()
+        for tree in self._trees:
+            tree.look_at(position)
+        share = None if self.simulations is None else -(-self.simulations // self.threads)
+        if self.threads == 1:
+            self._trees[0].run(share, self.seconds, stop)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(lambda tree: tree.run(share, self.seconds, stop), self._trees))
+        return merged(position, self._trees, time.monotonic() - begin)
+
+
+def features_of(game: Game) -> ModuleType:
+    """The game's features.py, or the stand-in that knows nothing."""
+    try:
+        return import_module(f"{game.package}.features")
+    except ModuleNotFoundError:
+        return no_features
+
+
+def merged(position: Position, trees: Sequence[Tree], seconds: float) -> Analysis:
+    """What all trees of one position say together."""
+    seats = range(position.game.players)
+    turn = position.turn
+    found: dict[int, list[tuple[Tree, int]]] = {action: [] for action in position.legal_actions}
+    for tree in trees:
+        for child in tree.children(0):
+            found[int(tree.nodes[child].action)].append((tree, child))
+    infos = [_info(position, action, where, seats) for action, where in found.items()]
+    infos.sort(key=lambda info: _rank(info, turn), reverse=True)
+    certain = infos[0].proven and any(tree.is_decided for tree in trees)
+    visits = sum(int(tree.visits[0]) for tree in trees)
+    return Analysis(position, tuple(infos), infos[0].values, visits, certain, seconds)
+
+
+def _info(
+    position: Position, action: int, where: Sequence[tuple[Tree, int]], seats: range
+) -> MoveInfo:
+    proven = [(tree, child) for tree, child in where if tree.nodes[child].proven]
+    visits = [int(tree.visits[child]) for tree, child in where]
+    counted = proven[:1] or [pair for pair, n in zip(where, visits, strict=True) if n]
+    shares = [max(1, int(tree.visits[child])) for tree, child in counted]
+    values = tuple(
+        sum(
+            float(tree.nodes[child].value[seat]) * share
+            for (tree, child), share in zip(counted, shares, strict=True)
+        )
+        / max(1, sum(shares))
+        for seat in seats
+    )
+    tokens = position.game.notation.TOKENS
+    best = max(where, key=lambda pair: pair[0].visits[pair[1]], default=None)
+    line = (action,) if best is None else (action, *_line(*best))
+    prior = sum(float(tree.priors[child]) for tree, child in where) / max(1, len(where))
+    said = tuple(tokens[each] for each in line)
+    return MoveInfo(tokens[action], sum(visits), values, prior, bool(proven), said)
+
+
+def _rank(info: MoveInfo, turn: int) -> tuple[int, float, float]:
+    """A certain win first, a certain loss last, between them the most visited."""
+    value = info.values[turn]
+    if info.proven and abs(value) > 0.999:
+        return (1 if value > 0 else -1, value, info.visits)
+    return (0, info.visits, value)
+
+
+def _line(tree: Tree, node: int) -> list[int]:
+    """The best moves below a node: what is proven to win, else what was passed most often."""
+    line: list[int] = []
+    while children := tree.children(node):
+        seat = int(tree.nodes[node].turn)
+        node = max(children, key=lambda child: _hope(tree, child, seat))
+        if not tree.visits[node]:
+            break
+        line.append(int(tree.nodes[node].action))
+    return line
+
+
+def _hope(tree: Tree, child: int, seat: int) -> tuple[int, int]:
+    node = tree.nodes[child]
+    decided = round(float(node.value[seat])) if node.proven else 0
+    return decided, int(tree.visits[child])
+
+
+def soften(analysis: Analysis, softness: float, dice: random.Random) -> str:
+    """A move for a player who does not always find the best: good ones share by their visits.
+
+    Only moves that are not much worse than the best take part, so a won game is not thrown away.
+    """
+    best = analysis.moves[0]
+    turn = analysis.position.turn
+    good = [
+        info
+        for info in analysis.moves
+        if info.visits and info.values[turn] >= best.values[turn] - softness
+    ]
+    if softness <= 0 or not good or (best.proven and best.values[turn] > 0.999):
+        return best.token
+    weights = [info.visits ** (1 / (1 + softness)) for info in good]
+    return dice.choices(good, weights)[0].token

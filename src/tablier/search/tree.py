@@ -1,0 +1,143 @@
+"""Tree: a search in progress, with all its memory; it can be stopped, and goes on where it was."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search import features as no_features
+from tablier.search import mcts
+from tablier.search.specialise import specialise
+
+PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
+REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
+DEEPEST = 1000  # as in mcts.py
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a search goes about it."""
+
+    exploration: float
+    """How much a move that was seldom tried is favoured."""
+    urgency: float
+    """How far below its parent's value an untried move is expected to be."""
+    patience: int
+    """Visits before a position gets its moves into the tree."""
+    horizon: int
+    """Moves of a playout before it is cut short and evaluated."""
+
+
+PLAIN = Plan(*no_features.PLAN)
+"""The plan of a search that knows nothing of the game."""
+
+
+@dataclass
+class Tree:
+    """The search tree of one position. `memory` bounds its nodes, in bytes."""
+
+    game: Game
+    plan: Plan = PLAIN
+    knowledge: ModuleType = no_features
+    seed: int = 0
+    memory: int = 256_000_000
+
+    def __post_init__(self) -> None:
+        rules = self.game.rules
+        self.kernel: Any = specialise(mcts, cast(ModuleType, rules), self.knowledge)
+        self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
+        self._state, self._root = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
+        self._actions = np.empty(rules.WIDTH, np.int32)
+        self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
+        self._path = np.empty((DEEPEST + 1, 2), np.int32)
+        self._plan = np.zeros(1, self.kernel.PLAN)
+        chosen = self.plan
+        self._plan[0] = (chosen.exploration, chosen.urgency, chosen.patience, chosen.horizon)
+        self._used, self._done = 0, 0
+
+    def _capacity(self) -> int:
+        """Half of the memory: the other half is for taking over a part of the tree."""
+        return max(1024, self.memory // 2 // int(self.kernel.NODE.itemsize))
+
+    def look_at(self, position: Position) -> None:
+        """Search this position from now on, keeping what is known of it already."""
+        wanted = np.frombuffer(position.data, np.uint8)
+        found = self._find(wanted) if self._used else -1
+        if found > 0:
+            spare = np.empty_like(self._nodes)
+            self._used = int(self.kernel.take_root(self._nodes, found, spare))
+            self._nodes = spare
+        elif found < 0:
+            self._nodes[0] = np.zeros(1, self.kernel.NODE)[0]
+            self._used = 1
+        self._root = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
+
+    def _find(self, wanted: Any) -> int:
+        states = np.zeros(REMEMBER + 1, self.game.rules.STATE)
+        states[REMEMBER] = self._root[0]
+        raw = states.view(np.uint8).reshape(REMEMBER + 1, -1)
+        return int(self.kernel.find(self._nodes, 0, states, raw, wanted, REMEMBER))
+
+    def grow(self, simulations: int) -> None:
+        """Run so many more simulations."""
+        last = self._done + simulations
+        self._used = int(
+            self.kernel.search(
+                *(self._nodes, self._used, self._root, self._state, self._actions),
+                *(self._weights, self._payoff, self._path, self._plan),
+                *(np.uint64(self.seed * GOLDEN % 2**64), self._done, last),
+            )
+        )
+        self._done = last
+
+    def run(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Grow until the simulations are run, time is over, it is told to stop, or all is known.
+
+        It looks up every few milliseconds; the number of simulations is kept exactly.
+        """
+        begin, pulse, left = time.monotonic(), 16, simulations
+        while not self.is_decided and not stop():
+            now = time.monotonic()
+            if left == 0 or (seconds is not None and now - begin >= seconds):
+                return
+            portion = pulse if left is None else min(pulse, left)
+            self.grow(portion)
+            left = None if left is None else left - portion
+            took = time.monotonic() - now
+            pulse = max(1, min(2 * pulse, int(portion * PULSE / max(took, 1e-9))))
+
+    @property
+    def nodes(self) -> Any:
+        """All nodes, the root first, as records of type `mcts.NODE`."""
+        return self._nodes[: self._used]
+
+    @property
+    def visits(self) -> Any:
+        """How often each node was passed."""
+        return self.nodes["visits"]
+
+    @property
+    def priors(self) -> Any:
+        """How promising the move to each node looked at first."""
+        return self.nodes["prior"]
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the outcome of the position certain?"""
+        return bool(self._nodes[0].proven)
+
+    def children(self, node: int) -> range:
+        """The indices of a node's children."""
+        first = int(self._nodes[node].first)
+        return range(first, first + int(self._nodes[node].children))

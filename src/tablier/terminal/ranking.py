@@ -1,0 +1,117 @@
+"""The command `ladder`: the random player and the levels of a game, each with its rating."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from json import dumps
+
+from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
+from tablier.arena.match import Played
+from tablier.arena.processes import prepare
+from tablier.game import Game, options_text
+from tablier.search.levels import LEVELS
+from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
+from tablier.terminal.grid import grid
+from tablier.terminal.screen import console, draw, preparing, say
+from tablier.terminal.shelf import take
+from tablier.terminal.tournament import Setting, Sheet, setting, watch
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence
+
+ALL_LEVELS = f"1-{len(LEVELS)}"
+HEADS = ("entrant", "rating", "interval", "games")
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Counts the games of a ladder; all of them are wanted."""
+
+    ladder: Ladder
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        self.ladder.add(played)
+
+    def so_far(self) -> str:
+        """The highest rating so far."""
+        last = self.ladder.rungs()[-1]
+        return f"{last.name} {last.rating.value:+.0f} ± {last.rating.high - last.rating.value:.0f}"
+
+    def has_seen_enough(self) -> bool:
+        """There is no test that could be decided early."""
+        return False
+
+
+def ladder(
+    game: str,
+    /,
+    *,
+    levels: Words = ALL_LEVELS,
+    games: Whole = 100,
+    workers: Whole | None = None,
+    opening: Whole | None = None,
+    options: Options = (),
+    seed: Whole = 0,
+    out: Words | None = None,
+    lang: Lang,
+) -> int:
+    """Rate the levels of a game."""
+    chosen = take(game, options)
+    entrants = rungs_of_levels(*read_levels(levels))
+    wished = setting(chosen, games, workers, opening, seed)
+    sheet, climb = Sheet(out), Climb(Ladder(entrants))
+    sheet.add("")
+    progress = console(stderr=True)
+    with preparing(progress, lang):
+        prepare(chosen, entrants)
+    bouts = list(climb.ladder.bouts(chosen, wished.games, wished.seed, wished.opening))
+    is_whole = watch(bouts, wished.workers, climb, progress, lang)
+    rungs = climb.ladder.rungs()
+    draw(console(), grid(list(rows(rungs, lang)), "lrrr"))
+    sheet.put(study(chosen, levels, wished, rungs))
+    if not is_whole:
+        say(progress, word(lang, "broken_off"))
+    return FINE if is_whole else INTERRUPTED
+
+
+def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
+    """The ratings as people like to read them, under a row of heads."""
+    yield [word(lang, f"head_{head}") for head in HEADS]
+    for rung in rungs:
+        rating = rung.rating
+        interval = f"{rating.low:.0f} … {rating.high:.0f}"
+        yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
+
+
+def study(game: Game, levels: str, wished: Setting, rungs: Sequence[Rung]) -> str:
+    """The ratings as JSON, with all that is needed to get them again."""
+    options = [f"--option {option}" for option in options_text(game).split()]
+    numbers = f"--games {wished.games} --opening {wished.opening} --seed {wished.seed}"
+    entrants = [
+        {
+            "name": rung.name,
+            "rating": round(rung.rating.value, 1),
+            "low": round(rung.rating.low, 1),
+            "high": round(rung.rating.high, 1),
+            "games": rung.games,
+        }
+        for rung in rungs
+    ]
+    found = {
+        "game": game.name,
+        "options": dict(game.options),
+        "date": datetime.now(UTC).date().isoformat(),
+        "command": " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *options]),
+        "entrants": entrants,
+    }
+    return dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def read_levels(text: str) -> tuple[int, int]:
+    """The first and the last of levels such as "1-10"; "5" is one level."""
+    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= first <= last <= len(LEVELS):
+        raise Refusal(Sentence("no_levels", values={"value": text, "most": len(LEVELS)}))
+    return first, last

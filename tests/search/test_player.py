@@ -1,0 +1,129 @@
+"""Players: always legal, see a win and a threat, repeatable, and honest about bad budgets."""
+
+import random
+
+import pytest
+
+import tablier
+from tablier import Player, Refusal
+from tablier.game import load
+from tablier.search.levels import LEVELS
+from tablier.search.player import Analysis, MoveInfo, soften
+
+FOUR = load("yardsticks.connect_four", {})
+
+
+def four(columns: str) -> tablier.Position:
+    position = FOUR.start()
+    for column in columns:
+        position = position.after(int(column))
+    return position
+
+
+def test_it_takes_a_win() -> None:
+    position = four("001122")
+    assert Player(FOUR, simulations=100).choose(position) == FOUR.notation.TOKENS[3]
+
+
+def test_it_parries_a_threat() -> None:
+    position = four("00112")
+    analysis = Player(FOUR, simulations=2_000).analyse(position)
+    assert analysis.moves[0].token == FOUR.notation.TOKENS[3]
+    lost = {info.token for info in analysis.moves if info.proven and info.values[1] == -1}
+    assert len(lost) == 6
+
+
+def test_an_analysis_speaks_of_every_move_the_best_first() -> None:
+    position = tablier.game("mole-hill").start().play("c3")
+    analysis = Player(position.game, simulations=3_000).analyse(position)
+    assert sorted(info.token for info in analysis.moves) == list(position.legal_moves)
+    visits = [info.visits for info in analysis.moves]
+    assert visits == sorted(visits, reverse=True)
+    assert analysis.visits == 3_000
+    for info in analysis.moves[:3]:
+        assert info.line[0] == info.token
+        position.play_all(info.line)
+    assert all(abs(sum(info.values)) < 1e-6 for info in analysis.moves)
+
+
+def test_the_json_has_the_shape_of_katago() -> None:
+    position = four("00112")
+    said = Player(FOUR, simulations=500).analyse(position).json()
+    assert set(said) == {"moveInfos", "rootInfo"}
+    best = said["moveInfos"][0]
+    assert {"move", "order", "visits", "winrate", "prior", "pv"} <= set(best)
+    assert best["order"] == 0
+    assert 0 <= said["rootInfo"]["winrate"] <= 1
+    assert said["rootInfo"]["currentPlayer"] == 1
+
+
+def test_threads_search_together() -> None:
+    position = tablier.game("mole-hill").start()
+    analysis = Player(position.game, simulations=1_000, threads=2).analyse(position)
+    assert analysis.visits == 1_000
+    assert sum(info.visits for info in analysis.moves) >= 990
+
+
+def test_the_same_seed_chooses_the_same() -> None:
+    game = tablier.game("mole-hill")
+    chosen = {tablier.player(game, level=2, seed=4).choose(game.start()) for _ in range(3)}
+    assert len(chosen) == 1
+    others = {tablier.player(game, level=2, seed=seed).choose(game.start()) for seed in range(8)}
+    assert len(others) > 1
+
+
+@pytest.mark.parametrize("name", tablier.games())
+def test_whole_games_of_gentle_players_are_legal(name: str) -> None:
+    game = tablier.game(name)
+    seats = [tablier.player(game, level=1, seed=seat) for seat in range(game.players)]
+    position = game.start(1)
+    for _ in range(60):
+        if not position.legal_actions:
+            break
+        position = position.play(seats[position.turn].choose(position))
+
+
+@pytest.mark.parametrize("level", [0, 11, -3])
+def test_an_unknown_level_is_refused(level: int) -> None:
+    with pytest.raises(Refusal, match=f"no level {level}; the levels are 1 to 10"):
+        tablier.player(FOUR, level=level)
+
+
+def test_levels_look_at_more_and_more() -> None:
+    simulations = [level.simulations for level in LEVELS]
+    assert simulations == sorted(set(simulations))
+    softness = [level.softness for level in LEVELS]
+    assert softness == sorted(softness, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "budget", [{}, {"simulations": 0}, {"seconds": -1.0}, {"simulations": 5, "threads": 0}]
+)
+def test_a_bad_budget_is_refused(budget: dict[str, float]) -> None:
+    with pytest.raises(Refusal):
+        Player(FOUR, **budget)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_leaves_nothing_to_choose() -> None:
+    with pytest.raises(Refusal, match="no move to choose"):
+        Player(FOUR, simulations=5).choose(four("0011223"))
+
+
+def info(token: str, visits: int, value: float, *, proven: bool = False) -> MoveInfo:
+    return MoveInfo(token, visits, (value, -value), 0.1, proven, (token,))
+
+
+def chosen_among(*moves: MoveInfo, softness: float) -> set[str]:
+    analysis = Analysis(FOUR.start(), moves, moves[0].values, 100, False, 0.1)
+    return {soften(analysis, softness, random.Random(seed)) for seed in range(200)}
+
+
+def test_a_soft_player_never_lets_a_proven_win_go() -> None:
+    win = info("0", 10, 1.0, proven=True)
+    assert chosen_among(win, info("1", 80, 0.9), softness=1.0) == {"0"}
+
+
+def test_a_soft_player_shares_among_good_moves_only() -> None:
+    moves = info("0", 60, 0.5), info("1", 30, 0.4), info("2", 10, -0.3)
+    assert chosen_among(*moves, softness=0.2) == {"0", "1"}
+    assert chosen_among(*moves, softness=0.0) == {"0"}

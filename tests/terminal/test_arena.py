@@ -1,0 +1,275 @@
+"""The commands `match`, `ladder` and `analyse`: what they print, write and refuse."""
+
+import json
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from tests.terminal.conftest import Run
+from tests.terminal.test_process import CTRL_C, on_a_terminal, running
+
+from tablier import Record, game
+from tablier.arena.players import entrant
+from tablier.arena.processes import prepare
+
+MATCH = ("match", "mole-hill", "uct:8", "random", "--workers", "1")
+TRAPPED = (  # a rod at b7|c7 ends the game, and 17 points are more than the mole has
+    "a5,a6,a7,b6,c5,d6,d7,c6,b7 b1|b2,b5|c5,b6|c6,c7|d7,d3|d4,d6|e6,e6|f6,f2|f3 g 2 17"
+)
+
+
+@pytest.fixture
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that begin here find the search where this machine keeps it."""
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    prepare(game("mole-hill"), [entrant("uct:8")])
+
+
+def records(path: Path) -> list[Record]:
+    """The games of a file, which have an empty line between them."""
+    return [Record.read(text) for text in re.split(r"\n(?=\[Game )", path.read_text("utf-8"))]
+
+
+def counted(out: str) -> tuple[int, ...]:
+    """Games won, drawn and lost."""
+    found = re.search(r"(\d+) won, (\d+) drawn, (\d+) lost", out)
+    assert found is not None
+    return tuple(map(int, found.groups()))
+
+
+def test_match_prints_what_the_games_say(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    said = run(*MATCH, "--games", "4", "--out", str(out))
+    assert said.code == 0
+    assert said.out.startswith("uct:8 against random:\n")
+    games = records(out)
+    mine = [index % 2 for index in range(4)]  # the seat of uct:8
+    shares = [{"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[record.result] for record in games]
+    scores = [1 - share if seat else share for share, seat in zip(shares, mine, strict=True)]
+    assert counted(said.out) == (scores.count(1), scores.count(0.5), scores.count(0))
+    assert f"\nscore {25 * sum(scores):.1f}\u00a0% (95\u00a0%: " in said.out
+    assert "\nElo " in said.out
+    moves = sum(len(record.tokens) for record in games) / 4
+    assert said.out.endswith(f"\n{moves:.1f} moves in a game\n")
+    assert said.err.startswith("4 games in ")
+
+
+def test_match_is_the_same_for_a_seed_and_another_for_another(run: Run) -> None:
+    command = ("match", "mole-hill", "random", "random", "--workers", "1", "--games", "20")
+    assert run(*command).out == run(*command, "--seed", "0").out
+    assert run(*command).out != run(*command, "--seed", "100").out
+
+
+def test_match_plays_with_the_options_and_the_opening(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    command = ("match", "mole-hill", "random", "random", "--workers", "1", "--games", "2")
+    run(*command, "--option", "centre_start=plain", "--opening", "7", "--out", str(out))
+    first, second = records(out)
+    assert first.game.options["centre_start"] == "plain"
+    assert first.tokens[:7] == second.tokens[:7]
+    assert first.tags["Opening"] == "7"
+
+
+def test_match_replaces_the_file_of_an_earlier_one(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    out.write_text("something else")
+    run(
+        "match",
+        "mole-hill",
+        "random",
+        "random",
+        "--workers",
+        "1",
+        "--games",
+        "2",
+        "--out",
+        str(out),
+    )
+    assert len(records(out)) == 2
+
+
+def test_a_test_that_is_decided_ends_the_match(run: Run) -> None:
+    said = run("match", "mole-hill", "uct:30", "random", "--workers", "1", "--sprt", "0,500")
+    assert said.code == 0
+    assert sum(counted(said.out)) < 200
+    assert "\ntest: Elo 500 is accepted; LLR +" in said.out
+
+
+def test_a_test_can_stay_open(run: Run) -> None:
+    said = run(*MATCH, "--games", "2", "--sprt", "-1,1")
+    assert "\ntest: undecided; LLR " in said.out
+    assert "(-2.94 … +2.94)" in said.out
+
+
+def test_four_players_share_a_match(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    command = ("match", "labyrinthe", "random", "random", "--option", "players=4")
+    short = ("--option", "turn_limit=40", "--games", "2", "--workers", "1")
+    said = run(*command, *short, "--out", str(out))
+    assert said.code == 0
+    assert sum(counted(said.out)) == 2
+    assert records(out)[0].tags.keys() >= {"Player1", "Player2", "Player3", "Player4"}
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_an_interrupt_ends_a_match_with_what_was_played(tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    with running(*MATCH, "--games", "10000", "--out", str(out)) as process:
+        while not out.exists() or out.read_text().count("[Game") < 3:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        said, err = process.communicate()
+    assert process.returncode == 130
+    assert sum(counted(said)) == len(records(out)) >= 3
+    assert "\nscore " in said
+    assert err.endswith("Stopped; what is shown was played until then.\n")
+    assert "Traceback" not in err
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_ends_all_processes_of_a_match() -> None:
+    command = ("match", "mole-hill", "seconds:3600", "random", "--workers", "2")
+    code, shown = on_a_terminal(*command, talk=(("Playing", CTRL_C),))
+    assert code == 130
+    assert "0 won, 0 drawn, 0 lost\r\n" in shown
+    assert "Stopped; what is shown was played until then." in shown
+    assert "Traceback" not in shown
+
+
+def test_ladder_prints_and_writes_ratings(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "ladder.json"
+    command = ("ladder", "mole-hill", "--levels", "1-2", "--games", "2", "--workers", "1")
+    said = run(*command, "--out", str(out))
+    assert said.code == 0
+    heads, *lines = [line.split() for line in said.out.splitlines()]
+    assert heads == ["player", "Elo", "95", "%", "games"]
+    assert lines[0] == ["random", "0", "0", "…", "0", "4"]
+    found = json.loads(out.read_text("utf-8"))
+    assert (found["game"], found["options"]) == ("mole-hill", {"centre_start": "jump"})
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["date"])
+    assert [each["name"] for each in found["entrants"]] == ["random", "level:1", "level:2"]
+    for each, line in zip(found["entrants"], lines, strict=True):
+        assert each["low"] <= each["rating"] <= each["high"]
+        assert (line[0], line[-1]) == (each["name"], str(each["games"]))
+        shown = [float(line[i]) for i in (1, 2, 4)]
+        assert shown == pytest.approx([each["rating"], each["low"], each["high"]], abs=0.6)
+
+
+def test_the_command_that_a_ladder_writes_gives_it_again(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "ladder.json"
+    wish = ("--levels", "1", "--games", "2", "--seed", "5", "--option", "centre_start=plain")
+    said = run("ladder", "mole-hill", *wish, "--workers", "1", "--out", str(out))
+    command = json.loads(out.read_text("utf-8"))["command"].split()
+    assert command[0] == "tablier"
+    assert run(*command[1:], "--workers", "1").out == said.out
+
+
+def test_analyse_prints_the_best_moves_first(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--simulations", "300")
+    assert said.code == 0
+    status, heads, *lines, summary = said.out.splitlines()
+    assert status == game("mole-hill").start().status()
+    assert heads.split() == ["move", "visits", "value", "line"]
+    assert len(lines) == 10
+    visits = [int(line.split()[1]) for line in lines]
+    assert sorted(visits, reverse=True) == visits
+    for line in lines:
+        move, _, _, *rest = line.split()
+        assert rest[0] == move
+    assert re.fullmatch(r"Player 1 can expect .\d\.\d\d \(.*\); 300 simulations in .* s\.", summary)
+
+
+def test_analyse_sees_what_is_certain(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--position", TRAPPED, "--simulations", "500")
+    assert re.match(r"b7\|c7 +\d+  \+1\.00=  b7\|c7", said.out.splitlines()[2])
+    assert "\nPlayer 1 gets +1.00, for certain; " in said.out
+
+
+def test_analyse_prints_json(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--simulations", "300", "--json")
+    found = json.loads(said.out)
+    assert found["rootInfo"]["visits"] == 300
+    assert {each["move"] for each in found["moveInfos"]} == set(
+        game("mole-hill").start().legal_moves
+    )
+
+
+def test_analyse_of_a_record_and_one_of_its_positions(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.tablier"
+    path.write_text('[Game "mole-hill"]\n\ne4 a1|a2 c5 *\n')
+    command = ("analyse", "mole-hill", "--simulations", "50", "--json", "--record", str(path))
+    rods = {each["move"] for each in json.loads(run(*command).out)["moveInfos"]}
+    assert rods == set(game("mole-hill").start().play_all(("e4", "a1|a2", "c5")).legal_moves)
+    first = json.loads(run(*command, "--ply", "0").out)["moveInfos"]
+    assert {each["move"] for each in first} == set(game("mole-hill").start().legal_moves)
+
+
+def test_analyse_with_threads_and_seconds(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--seconds", "0.05", "--threads", "2", "--lang", "de")
+    assert said.code == 0
+    assert "Spieler 1 kann " in said.out
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_ends_the_search_and_not_the_answer() -> None:
+    command = ("analyse", "mole-hill", "--seconds", "3600")
+    code, shown = on_a_terminal(*command, talk=(("Thinking", CTRL_C),))
+    assert code == 130
+    assert "Player 1 can expect" in shown
+    assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("match mole-hill random", "tablier match needs a value for OPPONENT; see"),
+        ("match go random random", "There is no game 'go' here;"),
+        ("match mole-hill random me", "'me' is not a player;"),
+        ("match mole-hill random random --games 3", "Every opening is played twice, so the"),
+        ("match mole-hill random random --games 0", "--games takes a whole number from 2 to"),
+        ("match mole-hill random random --games x", "--games takes a whole number, not 'x'."),
+        ("match mole-hill random random --workers 0", "--workers takes a whole number from 1 to"),
+        ("match mole-hill random random --opening -1", "--opening takes a whole number from 0 to"),
+        ("match mole-hill random random --seed -1", "A seed is a whole number from 0 to"),
+        ("match mole-hill random random --sprt 10", "A test takes two differences in Elo,"),
+        ("match mole-hill random random --sprt 10,0", "A test takes two differences in Elo,"),
+        ("match mole-hill random random --sprt 0,nan", "A test takes two differences in Elo,"),
+        ("match mole-hill random random --out /", "'/' cannot be used: Is a directory."),
+        ("match mole-hill random random --out /x/y", "'/x/y' cannot be used: No such file"),
+        ("match mole-hill random random --option x=1", "mole-hill has no option 'x'; it has"),
+        ("ladder mole-hill --levels 0-3", "Levels are written 1-10, the lowest first, or as a"),
+        ("ladder mole-hill --levels 3-1", "Levels are written 1-10, the lowest first, or as a"),
+        ("ladder mole-hill --levels 1-11", "Levels are written 1-10, the lowest first, or as a"),
+        ("ladder mole-hill --levels best", "Levels are written 1-10, the lowest first, or as a"),
+        ("ladder mole-hill --out /x/y", "'/x/y' cannot be used: No such file"),
+        ("analyse", "tablier analyse needs a value for GAME; see: tablier analyse --help"),
+        ("analyse mole-hill --position x --record y", "--position and --record do not go"),
+        ("analyse mole-hill --option x=1 --record y", "--option and --record do not go"),
+        ("analyse mole-hill --simulations 1 --seconds 1", "--simulations and --seconds do not go"),
+        ("analyse mole-hill --ply 1", "--ply goes only with --record."),
+        ("analyse mole-hill --record nowhere", "There is no file 'nowhere'."),
+        ("analyse mole-hill --simulations 0", "--simulations takes a whole number from 1 to"),
+        ("analyse mole-hill --seconds x", "--seconds takes a number from 0.001 to 3600, not 'x'."),
+        ("analyse mole-hill --threads 0", "--threads takes a whole number from 1 to 256, not"),
+    ],
+)
+def test_bad_input_gets_one_sentence(run: Run, arguments: str, sentence: str) -> None:
+    said = run(*arguments.split())
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(sentence)
+    assert said.err.count("\n") == 1
+
+
+def test_a_game_that_is_over_has_nothing_to_analyse(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--position", "c4,b3,a2,b2,b1,a1 c4|c5 g 2 9")
+    assert (said.code, said.err) == (2, "The game is over; there is no move to choose.\n")
+
+
+def test_a_ply_that_the_record_does_not_have(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.tablier"
+    path.write_text('[Game "mole-hill"]\n\ne4 *\n')
+    said = run("analyse", "mole-hill", "--record", str(path), "--ply", "2")
+    assert said.err == "The record has 1 moves; there is no position after 2.\n"
