@@ -120,7 +120,7 @@ class Drawing(Protocol):
         """The way of the pieces that a legal action moves, leg after leg; the rest just appears."""
 
     def text(self, state: State) -> str:
-        """The board in letters, for a terminal: at most 78 columns and 22 lines, no colours."""
+        """The board in letters, for a terminal: at most 78 columns, no colours."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ LOOKED_AT = [
     contract.check_sentences_used,
     contract.check_click_paths,
     contract.check_playthroughs,
+    contract.check_perft,
 ]
 
 
@@ -53,13 +54,3 @@ def test_random_games(case: Case, check: object, pytestconfig: pytest.Config) ->
 @pytest.mark.parametrize("check", LOOKED_AT, ids=lambda check: check.__name__)
 def test_parts(case: Case, check: object) -> None:
     check(case)  # type: ignore[operator]
-
-
-@every_case
-def test_perft(case: Case) -> None:
-    contract.check_perft(case)
-
-
-@every_game
-def test_perft_file_has_counts(case: Case) -> None:
-    assert any(entry["counts"] for entry in case.perft)

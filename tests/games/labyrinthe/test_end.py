@@ -1,10 +1,6 @@
 """Le Jeu du Labyrinthe, clause by clause: how it ends, and how it is written down."""
 
-import json
-from pathlib import Path
-
 import pytest
-from tests.games.contract import Case, count_lines
 from tests.games.labyrinthe import naive
 from tests.games.labyrinthe.positions import (
     CAMPS,
@@ -19,12 +15,6 @@ from tests.games.labyrinthe.positions import (
 )
 
 import tablier
-from tablier.game import load
-from tablier.search import kernels
-from tablier.search.specialise import specialise
-
-PERFT = json.loads((Path(__file__).parent / "perft.json").read_text())
-
 
 # 5 The end
 
@@ -187,18 +177,3 @@ def test_a_win_freezes_the_position() -> None:
     won = at("a1,j13,k11,k12/j11,t21,u20,u21", "1 - - G1 - 12").play("j13-j11")
     assert fields(won) == ["a1,j11,k11,k12/j11,t21,u20,u21", "1", "p", "j11", "G1", "-", "12"]
     assert won.turn == 0
-
-
-# Everything at once
-
-
-@pytest.mark.parametrize("entry", PERFT, ids=lambda entry: " ".join(entry["text"].split(" ")[1:]))
-def test_perft(entry: dict[str, object]) -> None:
-    """Counts of an independent implementation, also for options that the contract does not try."""
-    options: dict[str, str | int] = entry["options"]  # type: ignore[assignment]
-    counts: list[int] = entry["counts"]  # type: ignore[assignment]
-    game = load("tablier.games.labyrinthe", options)
-    walk = specialise(kernels, game.rules).perft  # type: ignore[arg-type]
-    case = Case(game, Path(__file__).parent)
-    found = [count_lines(case, walk, str(entry["text"]), i + 1) for i in range(len(counts))]
-    assert found == counts

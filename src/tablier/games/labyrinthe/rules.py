@@ -495,7 +495,6 @@ def outcome(state, payoff):
         leaders += pawns_inside(state, seat) == most
     for seat in range(PLAYERS):
         payoff[seat] = -1 / (players - 1) if seat < players else 0
-    for seat in range(players):
-        if pawns_inside(state, seat) == most:
+        if seat < players and pawns_inside(state, seat) == most:
             payoff[seat] = (players - leaders) / ((players - 1) * leaders)
     return True
