@@ -1,10 +1,15 @@
 """Options of the test run."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("tablier", deadline=None)  # the first call may compile
 settings.load_profile("tablier")
+
+# A test run in the background ignores Ctrl-C, and so would every process that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
