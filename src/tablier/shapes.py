@@ -5,19 +5,18 @@ corner of the picture.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(Struct, frozen=True, tag="path"):
     """A line or an area, in the words of SVG's `d`."""
 
     d: str
     style: str
 
 
-@dataclass(frozen=True)
-class Circle:
+class Circle(Struct, frozen=True, tag="circle"):
     """A disc."""
 
     x: float
@@ -26,8 +25,7 @@ class Circle:
     style: str
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Struct, frozen=True, tag="label"):
     """A few letters, centred on their point."""
 
     x: float
@@ -40,8 +38,7 @@ class Label:
 Shape = Path | Circle | Label
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place that can be clicked."""
 
     id: str
@@ -55,8 +52,7 @@ class Spot:
     """Where the arrow keys lead: "up", "down", "left", "right" to the id of a spot."""
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A piece on the board."""
 
     id: str
@@ -73,8 +69,7 @@ class Mark:
     """The id of the spot it lies on, if any, for those who are told what lies where."""
 
 
-@dataclass(frozen=True)
-class Leg:
+class Leg(Struct, frozen=True):
     """A part of the way that a piece takes in a move, from point to point."""
 
     mark: str
@@ -84,8 +79,7 @@ class Leg:
     """Does it go out of sight, below the board?"""
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """All that never changes in a game: the picture under the pieces, and how pieces look."""
 
     width: float

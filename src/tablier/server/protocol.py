@@ -1,0 +1,462 @@
+"""Every body and frame that crosses the wire, typed once; the browser's types are made from this.
+
+REST carries what is not live: the shelf, rulebooks, new tables, records. A socket carries a
+table: the first frame up is `Join`, the first frame down is `Joined`. Words for people come in the
+language of the one who asked. A ply is a number of moves played: position 0 is the start.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tablier.shapes import Board, Leg, Mark
+
+Value = bool | int | str
+Lang = Literal["en", "fr", "de"]
+SeatKind = Literal["here", "link", "computer"]
+"""A person at the browser that made the table; one who comes by a link; a computer player."""
+OfferKind = Literal["undo", "draw", "rematch"]
+
+
+# The shelf
+
+
+class OptionValue(Struct, frozen=True):
+    """A value that an option can have."""
+
+    value: Value
+    label: str
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game: either all its values, or the least and the most of a number."""
+
+    name: str
+    label: str
+    default: Value
+    values: list[OptionValue]
+    least: int | None = None
+    most: int | None = None
+
+
+class LevelInfo(Struct, frozen=True):
+    """A computer player; its rating as measured, where random play is 0."""
+
+    level: int
+    rating: int | None
+
+
+class View(Struct, frozen=True):
+    """Another way to see the board, held by a key or switched by a button: class `view-NAME`."""
+
+    name: str
+    label: str
+    key: str
+
+
+class GameInfo(Struct, frozen=True):
+    """A game on the shelf, with the picture of a lively position."""
+
+    name: str
+    title: str
+    blurb: str
+    author: str
+    length: str
+    """How long a game takes, in words."""
+    players: list[int]
+    """How many can play."""
+    options: list[OptionInfo]
+    levels: list[LevelInfo]
+    views: list[View]
+    piece_names: dict[str, str]
+    """What a screen reader calls the pieces; those without a name go unsaid."""
+    spot_names: dict[str, str]
+    """What spots are called that are no squares, such as buttons beside the board."""
+    style: str
+    """The address of the game's style sheet."""
+    board: Board
+    scene: list[Mark]
+
+
+class Diagram(Struct, frozen=True, tag="diagram"):
+    """A position in a rulebook, to look at and to play from."""
+
+    text: str
+    caption: str
+    marks: list[Mark]
+
+
+class Prose(Struct, frozen=True, tag="prose"):
+    """Words of a rulebook, as HTML that we wrote ourselves."""
+
+    html: str
+
+
+class ClauseInfo(Struct, frozen=True):
+    """One rule; its number is what refusals cite."""
+
+    number: str
+    parts: list[Prose | Diagram]
+
+
+class SectionInfo(Struct, frozen=True):
+    """Clauses that belong together."""
+
+    number: str
+    title: str
+    parts: list[Prose | Diagram]
+    clauses: list[ClauseInfo]
+
+
+class RulebookInfo(Struct, frozen=True):
+    """The rules of a game in one language."""
+
+    title: str
+    parts: list[Prose | Diagram]
+    sections: list[SectionInfo]
+
+
+# Positions
+
+
+class Choice(Struct, frozen=True):
+    """A legal move and the spots to click for it, in order."""
+
+    token: str
+    path: list[str]
+
+
+class PositionView(Struct, frozen=True):
+    """A position as it is shown."""
+
+    ply: int
+    turn: int
+    """The seat to move."""
+    text: str
+    """The position as notation writes it."""
+    marks: list[Mark]
+    choices: list[Choice]
+    """All legal moves; none when the game is over."""
+    status: str
+    """What is left of the turn, or how the game ended, in words."""
+    tally: list[str]
+    """What each seat has so far, in words: points, pawns at home."""
+
+
+class Refusal(Struct, frozen=True, tag="refused"):
+    """Why something cannot be done; `clause` is the rule that a move breaks, if it is a rule."""
+
+    sentence: str
+    clause: str | None = None
+
+
+class Asked(Struct, frozen=True):
+    """A position to be looked at without a table: played from a text, or from the start."""
+
+    options: dict[str, Value] = {}
+    text: str | None = None
+    tokens: list[str] = []
+    path: list[str] = []
+    """If given, spots that lead to no legal move, to be told why."""
+
+
+class Answered(Struct, frozen=True):
+    """The position asked for, and the way of the last move."""
+
+    position: PositionView
+    route: list[Leg]
+    refusal: Refusal | None = None
+
+
+# Tables
+
+
+class Clock(Struct, frozen=True):
+    """Thinking time for each seat, and what is added after each of its turns, in seconds."""
+
+    seconds: int
+    increment: int = 0
+
+
+class SeatWish(Struct, frozen=True):
+    """Who shall sit there."""
+
+    kind: SeatKind
+    level: int | None = None
+    name: str = ""
+
+
+class NewTable(Struct, frozen=True):
+    """A table to be made: seats in the order of play."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, Value] = {}
+    clock: Clock | None = None
+    text: str | None = None
+    """Begin with this position instead of the start of the game."""
+
+
+class ImportedTable(Struct, frozen=True):
+    """A record to go on with, or to look at: all seats are here."""
+
+    record: str
+
+
+class TableMade(Struct, frozen=True):
+    """The new table, and the secret of each seat that a person takes; the maker shares them."""
+
+    table: str
+    secrets: list[str | None]
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as all see it."""
+
+    kind: SeatKind
+    name: str
+    level: int | None
+    rating: int | None
+    present: bool
+    """Is somebody there now? A computer always is."""
+
+
+class ClockView(Struct, frozen=True):
+    """What is left to each seat in milliseconds when this was sent, and whose clock runs."""
+
+    left: list[int]
+    running: int | None
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: what each seat gets, from −1 to 1, and in words."""
+
+    payoffs: list[float]
+    reason: Literal["rules", "resigned", "agreed", "time"]
+    sentence: str
+
+
+class Offer(Struct, frozen=True):
+    """Something that one seat asked of the others."""
+
+    kind: OfferKind
+    seat: int
+
+
+class TableView(Struct, frozen=True):
+    """All of a table but its board."""
+
+    table: str
+    game: str
+    options: dict[str, Value]
+    seats: list[SeatView]
+    yours: list[int]
+    """The seats whose secrets you gave; empty for those who watch."""
+    tokens: list[str]
+    movers: list[int]
+    """The seat that played each token."""
+    position: PositionView
+    clock: ClockView | None
+    result: Result | None
+    offers: list[Offer]
+    thinking: int | None
+    """The seat of the computer that thinks now."""
+    waiting: bool
+    """Does it wait for others to finish thinking?"""
+
+
+# Frames from the browser
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Sit down with these secrets, or watch without any."""
+
+    secrets: list[str] = []
+    lang: Lang = "en"
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Play a move as number `ply` of the game (0 is the first)."""
+
+    ply: int
+    token: str
+
+
+class Try(Struct, frozen=True, tag="try"):
+    """Ask why these clicks lead to no legal move."""
+
+    ply: int
+    path: list[str]
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    """Take back one's last turn: at once where nobody else is asked, else by consent."""
+
+
+class OfferDraw(Struct, frozen=True, tag="draw"):
+    """Offer to call it a draw."""
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    """Ask for another game with the seats changed."""
+
+
+class Reply(Struct, frozen=True, tag="reply"):
+    """Say yes or no to an offer."""
+
+    kind: OfferKind
+    yes: bool
+
+
+class Resign(Struct, frozen=True, tag="resign"):
+    """Give up the game for that seat."""
+
+    seat: int
+
+
+class Hint(Struct, frozen=True, tag="hint"):
+    """Ask for a good move in the present position."""
+
+
+class Analyse(Struct, frozen=True, tag="analyse"):
+    """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
+
+    ply: int
+    seconds: float = 3.0
+
+
+class StopAnalysis(Struct, frozen=True, tag="stop"):
+    """Analyse no longer."""
+
+
+class Preview(Struct, frozen=True, tag="preview"):
+    """Ask what the board would look like after a legal move."""
+
+    ply: int
+    token: str
+
+
+class Look(Struct, frozen=True, tag="look"):
+    """Ask for the position after `ply` moves, to replay the game."""
+
+    ply: int
+
+
+class Rename(Struct, frozen=True, tag="rename"):
+    """Take a name at one's seat."""
+
+    seat: int
+    name: str
+
+
+class Speak(Struct, frozen=True, tag="speak"):
+    """Be told everything in this language from now on."""
+
+    lang: Lang
+
+
+Up = (
+    Join
+    | Play
+    | Try
+    | Undo
+    | OfferDraw
+    | Rematch
+    | Reply
+    | Resign
+    | Hint
+    | Analyse
+    | StopAnalysis
+    | Preview
+    | Look
+    | Rename
+    | Speak
+)
+
+
+# Frames to the browser
+
+
+class Joined(Struct, frozen=True, tag="joined"):
+    """The whole table, once at the beginning and again after each change of language."""
+
+    board: Board
+    table: TableView
+
+
+class Changed(Struct, frozen=True, tag="changed"):
+    """Anything but a move has happened: take this for the table from now on."""
+
+    table: TableView
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """A move was played, and is stored: number `position.ply` − 1 of the game."""
+
+    token: str
+    seat: int
+    route: list[Leg]
+    position: PositionView
+    clock: ClockView | None
+    result: Result | None
+
+
+class Thinking(Struct, frozen=True, tag="thinking"):
+    """A computer has begun to think (or waits for its turn to), or has stopped (None)."""
+
+    seat: int | None
+    waiting: bool
+
+
+class Looked(Struct, frozen=True, tag="looked"):
+    """A position of the past, and the move that led to it."""
+
+    position: PositionView
+    token: str | None
+    route: list[Leg]
+
+
+class Previewed(Struct, frozen=True, tag="previewed"):
+    """What a move would do."""
+
+    ply: int
+    token: str
+    marks: list[Mark]
+    route: list[Leg]
+
+
+class MoveAdvice(Struct, frozen=True):
+    """A move as the search sees it; win rate is the mover's, from 0 to 1."""
+
+    token: str
+    path: list[str]
+    route: list[Leg]
+    visits: int
+    winrate: float
+    proven: bool
+    line: list[str]
+    """The move and the best play after it."""
+
+
+class Advice(Struct, frozen=True, tag="advice"):
+    """What the search thinks of a position; comes again while it thinks on."""
+
+    ply: int
+    kind: Literal["hint", "analysis"]
+    moves: list[MoveAdvice]
+    """The best first."""
+    values: list[float]
+    """What each seat can expect, from −1 to 1."""
+    visits: int
+    proven: bool
+    final: bool
+
+
+class Again(Struct, frozen=True, tag="again"):
+    """The rematch: go to that table; secrets are those of your seats there."""
+
+    table: str
+    secrets: list[str | None]
+
+
+Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal
