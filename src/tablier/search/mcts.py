@@ -31,10 +31,7 @@ PLAN = record(
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
-PASSED, INSTEAD = (
-    0,
-    1,
-)  # columns of a path: the nodes passed, and proven children that count instead
+PASSED, INSTEAD = 0, 1  # columns of a path: nodes passed, and proven children to count instead
 
 
 @rule
@@ -199,6 +196,32 @@ def settle(nodes, node, child):
 
 
 @rule
+def line(nodes, node, out):
+    """Write the best moves below a node, as far as they were looked at; return how many."""
+    n = 0
+    while n < len(out) and nodes[node].children > 0:
+        seat = nodes[node].turn
+        first = nodes[node].first
+        best = first
+        for child in range(first + 1, first + nodes[node].children):
+            if hope(nodes, child, seat) > hope(nodes, best, seat):
+                best = child
+        if nodes[best].visits == 0:
+            break
+        out[n] = nodes[best].action
+        n += 1
+        node = best
+    return n
+
+
+@rule
+def hope(nodes, child, seat):
+    """How well a move has done: what is proven to win first, then what was passed most often."""
+    sure = nodes[child].value[seat] * nodes[child].proven
+    return np.round(sure) * 1e12 + nodes[child].visits
+
+
+@rule
 def take_root(nodes, node, spare):
     """Copy the tree below a node into `spare`, the node first; return how many nodes it has."""
     spare[0] = nodes[node]
@@ -217,10 +240,11 @@ def take_root(nodes, node, spare):
 
 
 @rule
-def find(nodes, node, states, raw, wanted, depth):
+def find(nodes, node, states, raw, wanted, depth, least):
     """The node of the position whose bytes are wanted, at most `depth` moves below; else −1.
 
-    states[depth] is the node's own position; the lower ones are scratch, `raw` their bytes.
+    states[depth] is the node's own position; the lower ones are scratch, `raw` their bytes. Nodes
+    with fewer than `least` visits are passed over.
     """
     same = True
     for i in range(len(wanted)):
@@ -230,10 +254,10 @@ def find(nodes, node, states, raw, wanted, depth):
     if depth > 0:
         first = nodes[node].first
         for child in range(first, first + nodes[node].children):
-            if nodes[child].visits > 1:
+            if nodes[child].visits >= least:
                 states[depth - 1] = states[depth]
                 play(states[depth - 1], nodes[child].action)
-                found = find(nodes, child, states, raw, wanted, depth - 1)
+                found = find(nodes, child, states, raw, wanted, depth - 1, least)
                 if found >= 0:
                     return found
     return -1

@@ -8,7 +8,7 @@ True
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -147,42 +147,61 @@ def features_of(game: Game) -> ModuleType:
         return no_features
 
 
+@dataclass(frozen=True)
+class Found:
+    """What one tree says of one move."""
+
+    tree: Tree
+    node: int
+    visits: int
+    values: Sequence[float]
+    prior: float
+    proven: bool
+
+
 def merged(position: Position, trees: Sequence[Tree], seconds: float) -> Analysis:
     """What all trees of one position say together."""
-    seats = range(position.game.players)
-    turn = position.turn
-    found: dict[int, list[tuple[Tree, int]]] = {action: [] for action in position.legal_actions}
+    found: dict[int, list[Found]] = {action: [] for action in position.legal_actions}
     for tree in trees:
-        for child in tree.children(0):
-            found[int(tree.nodes[child].action)].append((tree, child))
-    infos = [_info(position, action, where, seats) for action, where in found.items()]
-    infos.sort(key=lambda info: _rank(info, turn), reverse=True)
+        for action, move in _moves(tree):
+            found[action].append(move)
+    infos = [_info(position, action, moves) for action, moves in found.items()]
+    infos.sort(key=lambda info: _rank(info, position.turn), reverse=True)
     certain = infos[0].proven and any(tree.is_decided for tree in trees)
     visits = sum(int(tree.visits[0]) for tree in trees)
     return Analysis(position, tuple(infos), infos[0].values, visits, certain, seconds)
 
 
-def _info(
-    position: Position, action: int, where: Sequence[tuple[Tree, int]], seats: range
-) -> MoveInfo:
-    proven = [(tree, child) for tree, child in where if tree.nodes[child].proven]
-    visits = [int(tree.visits[child]) for tree, child in where]
-    counted = proven[:1] or [pair for pair, n in zip(where, visits, strict=True) if n]
-    shares = [max(1, int(tree.visits[child])) for tree, child in counted]
+def _moves(tree: Tree) -> Iterator[tuple[int, Found]]:
+    """The moves from the position of the tree; its fields are read as whole columns."""
+    nodes = tree.children(0)
+    fields = ("action", "visits", "value", "prior", "proven")
+    columns = (tree.nodes[name][nodes.start : nodes.stop].tolist() for name in fields)
+    for node, action, visits, values, prior, proven in zip(nodes, *columns, strict=True):
+        yield action, Found(tree, node, visits, values, prior, bool(proven))
+
+
+def _info(position: Position, action: int, moves: Sequence[Found]) -> MoveInfo:
+    """The trees count by their visits, unless one of them is certain."""
+    certain = next((move for move in moves if move.proven), None)
+    counted = [certain] if certain else [move for move in moves if move.visits]
+    total = sum(max(1, move.visits) for move in counted)
     values = tuple(
-        sum(
-            float(tree.nodes[child].value[seat]) * share
-            for (tree, child), share in zip(counted, shares, strict=True)
-        )
-        / max(1, sum(shares))
-        for seat in seats
+        sum(move.values[seat] * max(1, move.visits) for move in counted) / max(1, total)
+        for seat in range(position.game.players)
     )
+    best = max(moves, key=lambda move: move.visits, default=None)
+    line = (action, *(best.tree.line(best.node) if best else ()))
     tokens = position.game.notation.TOKENS
-    best = max(where, key=lambda pair: pair[0].visits[pair[1]], default=None)
-    line = (action,) if best is None else (action, *_line(*best))
-    prior = sum(float(tree.priors[child]) for tree, child in where) / max(1, len(where))
-    said = tuple(tokens[each] for each in line)
-    return MoveInfo(tokens[action], sum(visits), values, prior, bool(proven), said)
+    prior = sum(move.prior for move in moves) / max(1, len(moves))
+    return MoveInfo(
+        token=tokens[action],
+        visits=sum(move.visits for move in moves),
+        values=values,
+        prior=prior,
+        proven=certain is not None,
+        line=tuple(tokens[each] for each in line),
+    )
 
 
 def _rank(info: MoveInfo, turn: int) -> tuple[int, float, float]:
@@ -191,24 +210,6 @@ def _rank(info: MoveInfo, turn: int) -> tuple[int, float, float]:
     if info.proven and abs(value) > 0.999:
         return (1 if value > 0 else -1, value, info.visits)
     return (0, info.visits, value)
-
-
-def _line(tree: Tree, node: int) -> list[int]:
-    """The best moves below a node: what is proven to win, else what was passed most often."""
-    line: list[int] = []
-    while children := tree.children(node):
-        seat = int(tree.nodes[node].turn)
-        node = max(children, key=lambda child: _hope(tree, child, seat))
-        if not tree.visits[node]:
-            break
-        line.append(int(tree.nodes[node].action))
-    return line
-
-
-def _hope(tree: Tree, child: int, seat: int) -> tuple[int, int]:
-    node = tree.nodes[child]
-    decided = round(float(node.value[seat])) if node.proven else 0
-    return decided, int(tree.visits[child])
 
 
 def soften(analysis: Analysis, softness: float, dice: random.Random) -> str:

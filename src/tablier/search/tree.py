@@ -16,7 +16,9 @@ from tablier.search.specialise import specialise
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
+WORTH_KEEPING = 1000  # a part of a tree that is so many times smaller is not looked for
 DEEPEST = 1000  # as in mcts.py
+LINE = 40  # moves that are told of a line
 GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -56,6 +58,7 @@ class Tree:
         self._actions = np.empty(rules.WIDTH, np.int32)
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
         self._path = np.empty((DEEPEST + 1, 2), np.int32)
+        self._moves = np.empty(LINE, np.int32)
         self._plan = np.zeros(1, self.kernel.PLAN)
         chosen = self.plan
         self._plan[0] = (chosen.exploration, chosen.urgency, chosen.patience, chosen.horizon)
@@ -82,7 +85,8 @@ class Tree:
         states = np.zeros(REMEMBER + 1, self.game.rules.STATE)
         states[REMEMBER] = self._root[0]
         raw = states.view(np.uint8).reshape(REMEMBER + 1, -1)
-        return int(self.kernel.find(self._nodes, 0, states, raw, wanted, REMEMBER))
+        least = max(2, int(self.visits[0]) // WORTH_KEEPING)
+        return int(self.kernel.find(self._nodes, 0, states, raw, wanted, REMEMBER, least))
 
     def grow(self, simulations: int) -> None:
         """Run so many more simulations."""
@@ -141,3 +145,8 @@ class Tree:
         """The indices of a node's children."""
         first = int(self._nodes[node].first)
         return range(first, first + int(self._nodes[node].children))
+
+    def line(self, node: int) -> list[int]:
+        """The best moves below a node, as far as they were looked at."""
+        n = self.kernel.line(self._nodes, node, self._moves)
+        return [int(action) for action in self._moves[:n]]
