@@ -114,6 +114,8 @@ def main() -> int:
     parser.add_argument("--think", type=float, default=0.05, help="seconds a move")
     parser.add_argument("--simulations", type=int, default=500, help="of both, in the equal match")
     options = parser.parse_args()
+    if options.games < 4:
+        parser.error("a match needs 4 games at least")
     for name in GAMES:
         game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
         speed = rates(game, theirs, options.seconds)

@@ -1,6 +1,7 @@
 """Players: always legal, see a win and a threat, repeatable, and honest about bad budgets."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -8,7 +9,8 @@ import tablier
 from tablier import Player, Refusal
 from tablier.game import load
 from tablier.search.levels import LEVELS
-from tablier.search.player import Analysis, MoveInfo, soften
+from tablier.search.player import FURTHER, Analysis, MoveInfo, soften
+from tablier.search.tree import Tree
 
 FOUR = load("yardsticks.connect_four", {})
 
@@ -62,6 +64,59 @@ def test_threads_search_together() -> None:
     analysis = Player(position.game, simulations=1_000, threads=2).analyse(position)
     assert analysis.visits == 1_000
     assert sum(info.visits for info in analysis.moves) >= 990
+
+
+def patient(looks: int) -> Callable[[], bool]:
+    """Never says stop, but wonders when it has been asked so often."""
+    asked = iter(range(looks))
+    return lambda: next(asked) < 0
+
+
+def test_a_choice_that_is_made_takes_no_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = Tree(FOUR)
+    tree.look_at(FOUR.start())
+    monkeypatch.setattr(Tree, "lead", lambda _: 1e12)
+    tree.run(seconds=3600.0, stop=patient(20), to_choose=True)
+    with pytest.raises(StopIteration):
+        tree.run(seconds=3600.0, stop=patient(20))
+
+
+def test_the_lead_is_that_of_the_first_move_over_the_second() -> None:
+    tree = Tree(FOUR)
+    tree.look_at(FOUR.start())
+    assert tree.lead() == 0
+    tree.grow(500)
+    moves = tree.children(0)
+    *_, second, first = sorted(tree.visits[moves.start : moves.stop])
+    assert tree.lead() == first - second
+
+
+def test_a_single_move_is_far_ahead() -> None:
+    position = four("000000" + "111111" + "222222" + "444444" + "555555" + "666666")
+    assert position.legal_moves == (FOUR.notation.TOKENS[3],)
+    tree = Tree(FOUR)
+    tree.look_at(position)
+    tree.grow(3)
+    assert tree.lead() == float("inf")
+
+
+def test_further_moves_of_a_turn_take_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[float | None] = []
+
+    def run(self: Tree, simulations: int | None, seconds: float | None, *_: object) -> None:
+        spent.append(seconds)
+        self.grow(simulations or 50)
+
+    monkeypatch.setattr(Tree, "run", run)
+    game = tablier.game("chain-reaction")
+    player, position = Player(game, seconds=2.0), game.start()
+    mover = position.turn
+    for _ in range(12):
+        if position.turn == mover:
+            position = position.play(player.choose(position))
+        else:
+            position = position.play(position.legal_moves[0])
+    assert set(spent) == {2.0, 2.0 * FURTHER}
 
 
 def test_the_same_seed_chooses_the_same() -> None:

@@ -31,7 +31,7 @@ LEVELS = (
     Level(5_000, 0.03),
     Level(15_000, 0.0),
     Level(50_000, 0.0),
-    Level(10_000_000, 0.0, seconds=3.0),
+    Level(10_000_000, 0.0, seconds=2.0),
 )
 
 

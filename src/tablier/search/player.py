@@ -22,6 +22,8 @@ from tablier.search import features as no_features
 from tablier.search.tree import Plan, Tree
 from tablier.texts import Refusal, Sentence
 
+FURTHER = 0.25  # of the time for the first move of a turn, for each further one
+
 
 @dataclass(frozen=True)
 class MoveInfo:
@@ -95,6 +97,7 @@ class Player:
     memory: int = 256_000_000
 
     def __post_init__(self) -> None:
+        self._expected: Position | None = None
         if self.simulations is None and self.seconds is None:
             raise Refusal(Sentence("no_budget"))
         for name in ("simulations", "seconds", "threads", "memory"):
@@ -119,23 +122,44 @@ class Player:
         return self.plan or Plan(*self.features.PLAN)
 
     def choose(self, position: Position, stop: Callable[[], bool] = lambda: False) -> str:
-        """The token of the move to play; `stop` is asked every few milliseconds."""
-        analysis = self.analyse(position, stop)
-        return soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
+        """The token of the move to play; `stop` is asked every few milliseconds.
+
+        A budget of time is for the turn: a further move of it was looked at with the first one.
+        """
+        seconds = self.seconds
+        if seconds is not None and position == self._expected:
+            seconds *= FURTHER
+        analysis = self._think(position, stop, seconds, to_choose=self.softness == 0)
+        token = soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
+        self._expected = position.play(token)
+        return token
 
     def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
         """What it thinks of the position within its budget."""
+        return self._think(position, stop, self.seconds)
+
+    def _think(
+        self,
+        position: Position,
+        stop: Callable[[], bool],
+        seconds: float | None,
+        to_choose: bool = False,
+    ) -> Analysis:
         if not position.legal_actions:
             raise Refusal(Sentence("nothing_to_choose"))
         begin = time.monotonic()
         for tree in self._trees:
             tree.look_at(position)
         share = None if self.simulations is None else -(-self.simulations // self.threads)
+
+        def run(tree: Tree) -> None:
+            tree.run(share, seconds, stop, to_choose)
+
         if self.threads == 1:
-            self._trees[0].run(share, self.seconds, stop)
+            run(self._trees[0])
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(lambda tree: tree.run(share, self.seconds, stop), self._trees))
+                list(pool.map(run, self._trees))
         return merged(position, self._trees, time.monotonic() - begin)
 
 

@@ -105,16 +105,23 @@ class Tree:
         simulations: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] = lambda: False,
+        to_choose: bool = False,
     ) -> None:
         """Grow until the simulations are run, time is over, it is told to stop, or all is known.
 
-        It looks up every few milliseconds; the number of simulations is kept exactly.
+        It looks up every few milliseconds; the number of simulations is kept exactly. If it is only
+        `to_choose` a move in a time, it ends as soon as no other move can overtake the first.
         """
         begin, pulse, left = time.monotonic(), 16, simulations
+        already = self._done
         while not self.is_decided and not stop():
             now = time.monotonic()
             if left == 0 or (seconds is not None and now - begin >= seconds):
                 return
+            if to_choose and seconds is not None and self._done > already:
+                speed = (self._done - already) / (now - begin)
+                if self.lead() > speed * (begin + seconds - now):
+                    return
             portion = pulse if left is None else min(pulse, left)
             self.grow(portion)
             left = None if left is None else left - portion
@@ -135,6 +142,15 @@ class Tree:
     def priors(self) -> Any:
         """How promising the move to each node looked at first."""
         return self.nodes["prior"]
+
+    def lead(self) -> float:
+        """How many visits the first move is ahead of the second; a single move is far ahead."""
+        moves = self.children(0)
+        visits = self.visits[moves.start : moves.stop]
+        if len(visits) < 2:
+            return np.inf if len(visits) else 0.0
+        second, first = np.partition(visits, -2)[-2:]
+        return float(first - second)
 
     @property
     def is_decided(self) -> bool:
