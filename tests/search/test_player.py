@@ -1,16 +1,20 @@
 """Players: always legal, see a win and a threat, repeatable, and honest about bad budgets."""
 
+import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tablier
 from tablier import Player, Refusal
-from tablier.game import load
-from tablier.search.levels import LEVELS
-from tablier.search.player import FURTHER, Analysis, MoveInfo, soften
-from tablier.search.tree import Tree
+from tablier.game import Game, load
+from tablier.search.levels import LEVELS, rating
+from tablier.search.player import FURTHER, Analysis, MoveInfo, features_of, soften
+from tablier.search.tree import Plan, Tree
 
 FOUR = load("yardsticks.connect_four", {})
 
@@ -91,6 +95,35 @@ def test_the_lead_is_that_of_the_first_move_over_the_second() -> None:
     assert tree.lead() == first - second
 
 
+def test_insight_is_what_it_sees_at_first_sight() -> None:
+    position = tablier.game("mole-hill").start().play("c3")
+    knowledge = features_of(position.game)
+    priors = {}
+    for insight in (0.0, 0.5, 1.0):
+        tree = Tree(position.game, replace(Plan(*knowledge.PLAN), insight=insight), knowledge)
+        tree.look_at(position)
+        tree.grow(5)
+        moves = tree.children(0)
+        priors[insight] = tree.priors[moves.start : moves.stop]
+    assert np.ptp(priors[0.0]) < 1e-6
+    assert 0 < np.ptp(priors[0.5]) < np.ptp(priors[1.0])
+
+
+def test_a_rating_is_what_the_ladder_of_the_game_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "rated_game"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    rungs = [{"name": "random", "rating": 0.0}, {"name": "level:2", "rating": 687.3}]
+    (package / "ladder.json").write_text(json.dumps({"entrants": rungs}))
+    monkeypatch.syspath_prepend(tmp_path)
+    rated = Game("rated_game")
+    assert rating(rated, 2) == 700
+    assert rating(rated, 1) is None
+    assert rating(FOUR, 2) is None
+
+
 def test_a_single_move_is_far_ahead() -> None:
     position = four("000000" + "111111" + "222222" + "444444" + "555555" + "666666")
     assert position.legal_moves == (FOUR.notation.TOKENS[3],)
@@ -147,6 +180,8 @@ def test_an_unknown_level_is_refused(level: int) -> None:
 def test_levels_look_at_more_and_more() -> None:
     simulations = [level.simulations for level in LEVELS]
     assert simulations == sorted(set(simulations))
+    insight = [level.insight for level in LEVELS]
+    assert insight == sorted(insight)
     softness = [level.softness for level in LEVELS]
     assert softness == sorted(softness, reverse=True)
 

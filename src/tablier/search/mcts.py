@@ -27,6 +27,7 @@ PLAN = record(
     ("urgency", "f8"),  # what an untried move is expected to be below its parent's value
     ("patience", "i4"),  # visits before a node gets children
     ("horizon", "i4"),  # moves of a playout before it is cut short and evaluated
+    ("insight", "f8"),  # how much of what `weigh` knows is used: 0 takes all moves for alike
 )
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
@@ -65,7 +66,7 @@ def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
                 break
             if nodes[node].visits < plan.patience or used + n > len(nodes):
                 break
-            expand(nodes, used, node, state, actions, n, weights, dice)
+            expand(nodes, used, node, state, actions, n, weights, plan.insight, dice)
             used += n
         if depth == DEEPEST:
             break
@@ -92,9 +93,12 @@ def prove(nodes, node, state, payoff):
 
 
 @rule
-def expand(nodes, used, node, state, actions, n, weights, dice):
+def expand(nodes, used, node, state, actions, n, weights, insight, dice):
     """Give the node a child for each of the n legal actions, in a random order."""
     weigh(state[0], actions, n, weights)
+    if insight < 1:
+        for i in range(n):
+            weights[i] = weights[i] ** insight
     total = 0.0
     for i in range(n):
         total += weights[i]

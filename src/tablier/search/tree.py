@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from types import ModuleType
 from typing import Any, cast
 
@@ -34,6 +34,8 @@ class Plan:
     """Visits before a position gets its moves into the tree."""
     horizon: int
     """Moves of a playout before it is cut short and evaluated."""
+    insight: float = 1.0
+    """How much it sees at first sight of what makes a move good: 0 takes all moves for alike."""
 
 
 PLAIN = Plan(*no_features.PLAN)
@@ -60,8 +62,7 @@ class Tree:
         self._path = np.empty((DEEPEST + 1, 2), np.int32)
         self._moves = np.empty(LINE, np.int32)
         self._plan = np.zeros(1, self.kernel.PLAN)
-        chosen = self.plan
-        self._plan[0] = (chosen.exploration, chosen.urgency, chosen.patience, chosen.horizon)
+        self._plan[0] = astuple(self.plan)
         self._used, self._done = 0, 0
 
     def _capacity(self) -> int:
