@@ -1,5 +1,7 @@
 """Matches: paired openings, seats changed, and the same games for the same seed."""
 
+from dataclasses import replace
+
 import pytest
 
 from tablier import Record, game
@@ -9,11 +11,12 @@ from tablier.arena.match import (
     Played,
     Tally,
     draw_opening,
+    expected_winner,
     pairs,
     play,
     usual_opening,
 )
-from tablier.arena.players import entrant
+from tablier.arena.players import Chooser, Dice, entrant
 
 MOLE_HILL = game("mole-hill")
 RANDOM, UCT = entrant("random"), entrant("uct:8")
@@ -114,3 +117,33 @@ def test_a_tally_counts_games_moves_and_whole_pairs() -> None:
     assert (tally.games, tally.wins, tally.draws, tally.losses) == (5, 2, 1, 2)
     assert tally.moves == 10
     assert tally.pairs == [0.5, 0.75]
+
+
+def hoping(*hopes: float | None) -> list[Chooser]:
+    return [Dice(seed=0, hope=hope) for hope in hopes]
+
+
+def test_who_wins_is_agreed_when_winner_and_losers_are_sure() -> None:
+    assert expected_winner(hoping(0.96, -0.97), 0.95) == 0
+    assert expected_winner(hoping(-1.0, 1.0), 0.95) == 1
+    assert expected_winner(hoping(0.96, -0.9), 0.95) is None
+    assert expected_winner(hoping(0.9, -1.0), 0.95) is None
+    assert expected_winner(hoping(0.96, None), 0.95) is None
+    assert expected_winner(hoping(0.96, -0.97), None) is None
+
+
+def test_with_four_players_each_loser_expects_a_third_of_the_loss() -> None:
+    assert expected_winner(hoping(-0.33, 0.96, -0.33, -0.33), 0.95) == 1
+    assert expected_winner(hoping(-0.33, 0.96, -0.2, -0.33), 0.95) is None
+
+
+def test_an_agreed_game_ends_early_and_its_record_says_so() -> None:
+    couple = entrant("simulations:60"), entrant("uct:60")
+    first, _ = pairs(MOLE_HILL, couple, games=2, seed=3, opening=2)
+    whole, broken_off = play(first), play(replace(first, agree=0.3))
+    assert not whole.agreed
+    assert broken_off.agreed
+    assert whole.tokens[: len(broken_off.tokens)] == broken_off.tokens
+    assert sorted(broken_off.payoffs) == [-1, 1]
+    winner = broken_off.payoffs.index(1) + 1
+    assert broken_off.record().tags["Termination"] == f"agreed: player {winner} wins"

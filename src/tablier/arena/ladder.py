@@ -36,9 +36,11 @@ class Ladder:
             if i + distance < n
         ]
 
-    def bouts(self, game: Game, games: int, seed: int, opening: int) -> Iterator[Bout]:
+    def bouts(
+        self, game: Game, games: int, seed: int, opening: int, agree: float | None = None
+    ) -> Iterator[Bout]:
         """All games, `games` for each couple; all couples play their first pair first."""
-        matches = [list(pairs(game, each, games, seed, opening)) for each in self.couples()]
+        matches = [list(pairs(game, each, games, seed, opening, agree)) for each in self.couples()]
         for i in range(0, games, 2):
             for match in matches:
                 yield from match[i : i + 2]

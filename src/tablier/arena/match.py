@@ -5,7 +5,7 @@ players too each sits everywhere. What an entrant scores is its seats' part of t
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tablier.arena.players import Chooser, Entrant, never, random_move
@@ -33,6 +33,8 @@ class Bout:
     opening: int = 0
     """How many moves are drawn at random before the entrants play."""
     swapped: bool = False
+    agree: float | None = None
+    """The game is broken off once all expect the same seat to win, to this part of the prize."""
 
     def holder(self, seat: int) -> int:
         """Who has that seat: 0 or 1."""
@@ -58,6 +60,8 @@ class Played:
     bout: Bout
     tokens: tuple[str, ...]
     payoffs: tuple[float, ...]
+    agreed: bool = False
+    """Was it broken off since all expected the same seat to win?"""
 
     @property
     def score(self) -> float:
@@ -78,6 +82,8 @@ class Played:
             for seat in range(bout.game.players)
         }
         tags = {**names, "Opening": str(bout.opening)}
+        if self.agreed:
+            tags["Termination"] = f"agreed: player {self.payoffs.index(1) + 1} wins"
         return Record(bout.start(), self.tokens, tags, seed=bout.seed)
 
 
@@ -111,12 +117,17 @@ class Tally:
 
 
 def pairs(
-    game: Game, entrants: tuple[Entrant, Entrant], games: int, seed: int, opening: int
+    game: Game,
+    entrants: tuple[Entrant, Entrant],
+    games: int,
+    seed: int,
+    opening: int,
+    agree: float | None = None,
 ) -> Iterator[Bout]:
     """The games of a match, pair after pair; there are `games` of them, an even number."""
     for i in range(games // 2):
         for swapped in (False, True):
-            yield Bout(game, entrants, (seed + i) % SEEDS, opening, swapped)
+            yield Bout(game, entrants, (seed + i) % SEEDS, opening, swapped, agree)
 
 
 def usual_opening(game: Game) -> int:
@@ -138,7 +149,7 @@ def draw_opening(bout: Bout) -> tuple[str, ...]:
 
 def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
     """Play the game to its end; `Halted` if `stop` says so before."""
-    choosers = bout.choosers()
+    choosers, n = bout.choosers(), bout.game.players
     tokens = list(draw_opening(bout))
     position = bout.start().play_all(tokens)
     while position.legal_actions:
@@ -147,6 +158,22 @@ def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
             raise Halted
         tokens.append(token)
         position = position.play(token)
+        winner = expected_winner(choosers, bout.agree)
+        if winner is not None and position.legal_actions:
+            payoffs = [1.0 if seat == winner else -1 / (n - 1) for seat in range(n)]
+            return Played(bout, tuple(tokens), tuple(payoffs), agreed=True)
     outcome = position.outcome()
     assert outcome is not None
     return Played(bout, tuple(tokens), outcome.payoffs)
+
+
+def expected_winner(choosers: Sequence[Chooser], agree: float | None) -> int | None:
+    """The seat that all expect to win, each by its own last search, as surely as `agree` says."""
+    hopes = [chooser.hope for chooser in choosers]
+    if agree is None or None in hopes:
+        return None
+    known = [hope for hope in hopes if hope is not None]
+    winner = max(range(len(known)), key=known.__getitem__)
+    losers = [hope for seat, hope in enumerate(known) if seat != winner]
+    is_clear = known[winner] >= agree and max(losers) <= -agree / len(losers)
+    return winner if is_clear else None

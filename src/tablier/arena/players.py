@@ -37,6 +37,9 @@ def never() -> bool:
 class Chooser(Protocol):
     """Somebody who sits at the board."""
 
+    hope: float | None
+    """What its seat could expect at its last choice, from −1 to 1; None if it has no idea."""
+
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
         """The token of the move to play; once `stop` says so, at once."""
 
@@ -47,6 +50,7 @@ class Dice:
 
     seed: int
     thrown: int = 0
+    hope: float | None = None
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:  # noqa: ARG002
         """The token of the move that the dice show."""

@@ -98,6 +98,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self._expected: Position | None = None
+        self.hope: float | None = None  # what its seat could expect at its last choice
         if self.simulations is None and self.seconds is None:
             raise Refusal(Sentence("no_budget"))
         for name in ("simulations", "seconds", "threads", "memory"):
@@ -131,7 +132,7 @@ class Player:
             seconds *= FURTHER
         analysis = self._think(position, stop, seconds, to_choose=self.softness == 0)
         token = soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
-        self._expected = position.play(token)
+        self._expected, self.hope = position.play(token), analysis.values[position.turn]
         return token
 
     def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:

@@ -83,6 +83,7 @@ def match(
     opening: Whole | None = None,
     options: Options = (),
     seed: Whole = 0,
+    agree: Words | None = None,
     sprt: Words | None = None,
     out: Words | None = None,
     lang: Lang,
@@ -91,13 +92,13 @@ def match(
     chosen = take(game, options)
     entrants = read_entrant(entrant), read_entrant(opponent)
     test = None if sprt is None else read_test(sprt)
-    wished = setting(chosen, games, workers, opening, seed)
+    wished = setting(chosen, games, workers, opening, seed, agree)
     contest = Contest(Sheet(out), test, lang)
     contest.sheet.put("")
     progress = console(stderr=True)
     with preparing(progress, lang):
         prepare(chosen, entrants)
-    bouts = list(pairs(chosen, entrants, wished.games, wished.seed, wished.opening))
+    bouts = list(pairs(chosen, entrants, wished.games, wished.seed, wished.opening, wished.agree))
     begin = time.monotonic()
     is_whole = watch(bouts, wished.workers, contest, progress, lang)
     seconds = time.monotonic() - begin

@@ -53,19 +53,22 @@ def ladder(
     opening: Whole | None = None,
     options: Options = (),
     seed: Whole = 0,
+    agree: Words | None = None,
     out: Words | None = None,
     lang: Lang,
 ) -> int:
     """Rate the levels of a game."""
     chosen = take(game, options)
     entrants = rungs_of_levels(*read_levels(levels))
-    wished = setting(chosen, games, workers, opening, seed)
+    wished = setting(chosen, games, workers, opening, seed, agree)
     sheet, climb = Sheet(out), Climb(Ladder(entrants))
     sheet.add("")
     progress = console(stderr=True)
     with preparing(progress, lang):
         prepare(chosen, entrants)
-    bouts = list(climb.ladder.bouts(chosen, wished.games, wished.seed, wished.opening))
+    bouts = list(
+        climb.ladder.bouts(chosen, wished.games, wished.seed, wished.opening, wished.agree)
+    )
     is_whole = watch(bouts, wished.workers, climb, progress, lang)
     rungs = climb.ladder.rungs()
     draw(console(), grid(list(rows(rungs, lang)), "lrrr"))
@@ -88,6 +91,7 @@ def study(game: Game, levels: str, wished: Setting, rungs: Sequence[Rung]) -> st
     """The ratings as JSON, with all that is needed to get them again."""
     options = [f"--option {option}" for option in options_text(game).split()]
     numbers = f"--games {wished.games} --opening {wished.opening} --seed {wished.seed}"
+    numbers += "" if wished.agree is None else f" --agree {wished.agree:g}"
     entrants = [
         {
             "name": rung.name,

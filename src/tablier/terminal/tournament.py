@@ -29,9 +29,17 @@ class Setting:
     workers: int = 1
     opening: int = 0
     seed: int = 0
+    agree: float | None = None
 
 
-def setting(game: Game, games: int, workers: int | None, opening: int | None, seed: int) -> Setting:
+def setting(
+    game: Game,
+    games: int,
+    workers: int | None,
+    opening: int | None,
+    seed: int,
+    agree: str | None = None,
+) -> Setting:
     """The setting that the command line wishes for, with what is usual where it does not care."""
     number("--games", str(games), 2, MOST_GAMES)
     if games % 2:
@@ -41,7 +49,8 @@ def setting(game: Game, games: int, workers: int | None, opening: int | None, se
     game.start(seed)  # refuses what is no seed
     opening = usual_opening(game) if opening is None else opening
     number("--opening", str(opening), 0, LONGEST_OPENING)
-    return Setting(games, workers, opening, seed)
+    sure = None if agree is None else number("--agree", agree, 0.0, 1.0)
+    return Setting(games, workers, opening, seed, sure)
 
 
 class Scorer(Protocol):
