@@ -162,9 +162,45 @@ def test_the_command_that_a_ladder_writes_gives_it_again(run: Run, tmp_path: Pat
     out = tmp_path / "ladder.json"
     wish = ("--levels", "1", "--games", "2", "--seed", "5", "--option", "centre_start=plain")
     said = run("ladder", "mole-hill", *wish, "--workers", "1", "--out", str(out))
-    command = json.loads(out.read_text("utf-8"))["command"].split()
+    command = json.loads(out.read_text("utf-8"))["commands"][0].split()
     assert command[0] == "tablier"
     assert run(*command[1:], "--workers", "1").out == said.out
+
+
+def test_a_ladder_goes_on_from_an_earlier_one(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    command = ("ladder", "mole-hill", "--games", "2", "--workers", "1")
+    run(*command, "--levels", "1-2", "--out", str(first))
+    said = run(*command, "--levels", "3", "--add", str(first), "--out", str(second))
+    assert said.code == 0
+    before, after = (json.loads(path.read_text("utf-8")) for path in (first, second))
+    assert after["results"][: len(before["results"])] == before["results"]
+    assert [each["name"] for each in after["entrants"]][-1] == "level:3"
+    assert len(after["entrants"]) == 4
+    assert after["commands"][:1] == before["commands"]
+    assert len(after["commands"]) == 2
+
+
+def test_a_ladder_does_not_go_on_from_anything_else(run: Run, tmp_path: Path) -> None:
+    other, plain = tmp_path / "other.json", tmp_path / "plain.json"
+    run(
+        "ladder",
+        "mole-hill",
+        "--games",
+        "2",
+        "--levels",
+        "1",
+        "--workers",
+        "1",
+        "--out",
+        str(other),
+    )
+    plain.write_text("[]")
+    wish = ("--levels", "1", "--games", "2", "--option", "centre_start=plain")
+    refused = run("ladder", "mole-hill", *wish, "--add", str(other))
+    assert refused.code == 2
+    assert "is a ladder of another game or of other options than mole-hill has" in refused.err
+    assert "is not the result of a ladder" in run("ladder", "mole-hill", "--add", str(plain)).err
 
 
 def test_analyse_prints_the_best_moves_first(run: Run) -> None:

@@ -24,6 +24,8 @@ class Ladder:
     """Entrants in the order of their strength, the random player first, and their results."""
 
     entrants: Sequence[Entrant]
+    earlier: Sequence[Result] = ()
+    """Results of other ladders of the same game, to be counted in."""
     tallies: dict[tuple[Entrant, Entrant], Tally] = field(default_factory=dict)
 
     def couples(self) -> list[tuple[Entrant, Entrant]]:
@@ -49,15 +51,26 @@ class Ladder:
         """Count one more game."""
         self.tallies.setdefault(played.bout.entrants, Tally()).add(played)
 
-    def rungs(self) -> list[Rung]:
-        """Everybody with a rating so far, in order; whole pairs count."""
-        results = [
-            Result(str(first), str(second), 2 * sum(tally.pairs), 2 * len(tally.pairs))
-            for (first, second), tally in self.tallies.items()
+    def results(self) -> list[Result]:
+        """What was scored so far, couple by couple; whole pairs count."""
+        return [
+            *self.earlier,
+            *(
+                Result(str(first), str(second), 2 * sum(tally.pairs), 2 * len(tally.pairs))
+                for (first, second), tally in self.tallies.items()
+            ),
         ]
+
+    def rungs(self) -> list[Rung]:
+        """Everybody with a rating so far, from the random player to the highest level."""
+        results = self.results()
         rated, games = ratings(results, RANDOM), games_of(results)
-        names = [str(entrant) for entrant in self.entrants if str(entrant) in rated]
-        return [Rung(name, rated[name], games.get(name, 0)) for name in names]
+        return [Rung(name, rated[name], games.get(name, 0)) for name in sorted(rated, key=height)]
+
+
+def height(name: str) -> int:
+    """Where an entrant of a ladder stands: the random player at 0, a level at its number."""
+    return int(name.partition(":")[2] or 0)
 
 
 def rungs_of_levels(first: int, last: int) -> list[Entrant]:

@@ -18,20 +18,25 @@ LONGEST = 1_000_000  # characters: a hundred times the longest record we have se
 
 def read_record(name: str) -> Record:
     """The record in the file of that name."""
-    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
-        return _read(name, file)
+    return Record.read(read_text(name))
 
 
 def read_stdin() -> Record:
     """The record that comes in by the standard input."""
-    return _read("-", sys.stdin)
+    return Record.read(_read("-", sys.stdin))
 
 
-def _read(name: str, file: TextIO) -> Record:
+def read_text(name: str) -> str:
+    """The text in the file of that name."""
+    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
+        return _read(name, file)
+
+
+def _read(name: str, file: TextIO) -> str:
     text = file.read(LONGEST + 1)
     if len(text) > LONGEST:
         raise _refusal("file_too_long", name)
-    return Record.read(text)
+    return text
 
 
 def write_record(name: str, record: Record) -> None:

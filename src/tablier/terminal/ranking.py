@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from json import dumps
+
+import msgspec
 
 from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
 from tablier.arena.match import Played
 from tablier.arena.processes import prepare
-from tablier.game import Game, options_text
+from tablier.arena.ratings import Result
+from tablier.game import Game, Value, options_text
 from tablier.search.levels import LEVELS
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
+from tablier.terminal.files import read_text
 from tablier.terminal.grid import grid
 from tablier.terminal.screen import console, draw, preparing, say
 from tablier.terminal.shelf import take
@@ -54,6 +58,7 @@ def ladder(
     options: Options = (),
     seed: Whole = 0,
     agree: Words | None = None,
+    add: Words | None = None,
     out: Words | None = None,
     lang: Lang,
 ) -> int:
@@ -61,7 +66,8 @@ def ladder(
     chosen = take(game, options)
     entrants = rungs_of_levels(*read_levels(levels))
     wished = setting(chosen, games, workers, opening, seed, agree)
-    sheet, climb = Sheet(out), Climb(Ladder(entrants))
+    before = None if add is None else read_study(chosen, add)
+    sheet, climb = Sheet(out), Climb(Ladder(entrants, before.results if before else ()))
     sheet.add("")
     progress = console(stderr=True)
     with preparing(progress, lang):
@@ -72,7 +78,8 @@ def ladder(
     is_whole = watch(bouts, wished.workers, climb, progress, lang)
     rungs = climb.ladder.rungs()
     draw(console(), grid(list(rows(rungs, lang)), "lrrr"))
-    sheet.put(study(chosen, levels, wished, rungs))
+    commands = [*(before.commands if before else ()), command_line(chosen, levels, wished)]
+    sheet.put(study(chosen, commands, climb.ladder))
     if not is_whole:
         say(progress, word(lang, "broken_off"))
     return FINE if is_whole else INTERRUPTED
@@ -87,11 +94,16 @@ def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
         yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
 
 
-def study(game: Game, levels: str, wished: Setting, rungs: Sequence[Rung]) -> str:
-    """The ratings as JSON, with all that is needed to get them again."""
+def command_line(game: Game, levels: str, wished: Setting) -> str:
+    """The command that plays these games again."""
     options = [f"--option {option}" for option in options_text(game).split()]
     numbers = f"--games {wished.games} --opening {wished.opening} --seed {wished.seed}"
-    numbers += "" if wished.agree is None else f" --agree {wished.agree:g}"
+    agree = [] if wished.agree is None else [f"--agree {wished.agree:g}"]
+    return " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *agree, *options])
+
+
+def study(game: Game, commands: Sequence[str], ladder: Ladder) -> str:
+    """The ratings and the results behind them as JSON, with the commands that give them again."""
     entrants = [
         {
             "name": rung.name,
@@ -100,16 +112,38 @@ def study(game: Game, levels: str, wished: Setting, rungs: Sequence[Rung]) -> st
             "high": round(rung.rating.high, 1),
             "games": rung.games,
         }
-        for rung in rungs
+        for rung in ladder.rungs()
     ]
     found = {
         "game": game.name,
         "options": dict(game.options),
         "date": datetime.now(UTC).date().isoformat(),
-        "command": " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *options]),
+        "commands": commands,
         "entrants": entrants,
+        "results": [asdict(result) for result in ladder.results()],
     }
     return dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+@dataclass(frozen=True)
+class Study:
+    """What an earlier ladder found out, as `study` writes it."""
+
+    game: str
+    options: dict[str, Value]
+    commands: list[str]
+    results: list[Result]
+
+
+def read_study(game: Game, name: str) -> Study:
+    """The earlier ladder of that file, which must be one of this game with these options."""
+    try:
+        found = msgspec.json.decode(read_text(name), type=Study)
+    except msgspec.MsgspecError:
+        raise Refusal(Sentence("no_ladder", values={"path": name})) from None
+    if (found.game, found.options) != (game.name, dict(game.options)):
+        raise Refusal(Sentence("other_ladder", values={"path": name, "game": game.name}))
+    return found
 
 
 def read_levels(text: str) -> tuple[int, int]:
