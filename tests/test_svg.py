@@ -18,7 +18,7 @@ from tablier.svg import NAMESPACE, picture, style, svg
 
 ROOT = Path(__file__).parent.parent
 GAMES = [tablier.game(name) for name in tablier.games()]
-CONTRAST = 4.5  # WCAG AA for text
+CONTRAST, OUTLINE = 4.5, 3  # WCAG AA for text, and for what else has to be told apart
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -86,7 +86,8 @@ def test_pictures_of_random_positions_are_well_formed(game: Game, lang: str) -> 
 @every_game
 def test_a_picture_marks_where_legal_moves_begin(game: Game) -> None:
     position = game.start()
-    begins = {game.drawing.spots(action)[0] for action in position.legal_actions}
+    state = position.state
+    begins = {game.drawing.spots(state, action)[0] for action in position.legal_actions}
     circles = elements(picture(position, choices=True), "circle")
     assert len([dot for dot in circles if dot.attrib["class"] == "choice"]) == len(begins)
 
@@ -97,42 +98,90 @@ def shapes(game: Game) -> Iterator[Shape]:
         yield from group
 
 
+def own_style(game: Game) -> str:
+    return (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
+
+
 @every_game
 def test_every_class_has_a_style_and_every_style_a_shape(game: Game) -> None:
     games = [case.game for case in cases(game.package)]  # some shapes belong to an option
     used = {name for each in games for shape in shapes(each) for name in shape.style.split()}
-    own = (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
-    styled = set(re.findall(r"\.([a-z][\w-]*)", own)) - {game.name}
-    assert used == styled
+    styled = set(re.findall(r"\.([a-z][\w-]*)", own_style(game)))
+    views = {f"view-{name}" for name in game.drawing.VIEWS}
+    assert used == styled - {game.name, "table", *views}
 
 
 @every_game
 def test_styles_of_a_game_hold_in_its_own_pictures_alone(game: Game) -> None:
-    own = (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
-    selectors = re.findall(r"^\s*(\..+?)\s*[{,]", own, re.MULTILINE)
+    rules = re.sub(r"/\*.*?\*/", "", own_style(game), flags=re.DOTALL)
+    selectors = [
+        each.strip() for group in re.findall(r"([^{}]+)\{", rules) for each in group.split(",")
+    ]
     assert selectors
-    assert all(selector.startswith(f".{game.name}") for selector in selectors)
+    of_the_game = re.compile(rf"(\.(table|view-\w+))?\.{game.name}( \S+)?")
+    assert [each for each in selectors if not of_the_game.fullmatch(each)] == []
 
 
 @every_game
-def test_tokens_have_a_value_by_day_and_in_the_evening(game: Game) -> None:
-    day, evening = themes(game)
-    assert set(day) == set(evening)
-    assert set(re.findall(r"var\((--[\w-]+)\)", style(game.package))) <= set(day)
+def test_every_token_is_known_and_used(game: Game) -> None:
+    own, both = own_style(game), style(game.package)
+    used = set(re.findall(r"var\((--[\w-]+)\)", own))
+    assert used <= set(re.findall(r"(--[\w-]+):", both))
+    assert set(re.findall(r"(--[\w-]+):", own)) <= used
+
+
+@every_game
+def test_colours_are_tokens_that_know_both_themes(game: Game) -> None:
+    sheet = style(game.package)
+    assert "prefers-color-scheme" not in sheet
+    coloured = re.findall(r"^.*#[0-9a-f]{6}.*$", sheet, re.MULTILINE)
+    both = re.compile(r"  --[\w-]+: (light-dark\(#\w{6}, #\w{6}\)|#\w{6});")
+    assert [line for line in coloured if not both.fullmatch(line)] == []
+
+
+def test_a_theme_can_be_chosen_on_the_picture_or_around_it() -> None:
+    house = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
+    assert ".tablier {\n  color-scheme: light dark;" in house
+    for theme in ("light", "dark"):
+        around = f'.tablier[data-theme="{theme}"], [data-theme="{theme}"] .tablier'
+        assert f"{around} {{ color-scheme: {theme}; }}" in house
 
 
 @every_game
 def test_coordinates_can_be_read_by_day_and_in_the_evening(game: Game) -> None:
     for tokens in themes(game):
-        assert contrast(tokens["--ink"], tokens["--paper"]) >= CONTRAST
         assert contrast(tokens["--on-wood"], tokens["--wood"]) >= CONTRAST
+
+
+PAGE = [
+    (words, paper)
+    for words in ("--ink", "--ink-soft", "--accent", "--danger")
+    for paper in ("--paper", "--paper-raised")
+]
+ON = [("--on-wood", "--wood"), ("--on-accent", "--accent"), ("--on-danger", "--danger")]
+SEATS = [(f"--on-seat-{seat}", f"--seat-{seat}") for seat in range(4)]
+
+
+@pytest.mark.parametrize(("words", "ground"), [*PAGE, *ON, *SEATS])
+def test_words_of_the_house_can_be_read_by_day_and_in_the_evening(words: str, ground: str) -> None:
+    for tokens in themes(GAMES[0]):
+        assert contrast(tokens[words], tokens[ground]) >= CONTRAST
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_seats_stand_out_from_the_page_by_their_colour_or_their_rim(seat: int) -> None:
+    for tokens in themes(GAMES[0]):
+        for paper in ("--paper", "--paper-raised"):
+            seen = (tokens[f"--seat-{seat}"], tokens[f"--seat-{seat}-rim"])
+            assert max(contrast(colour, tokens[paper]) for colour in seen) >= OUTLINE
+            assert contrast(*seen) >= OUTLINE
 
 
 def test_pieces_of_mole_hill_have_clear_outlines() -> None:
     for tokens in themes(tablier.game("mole-hill")):
         assert contrast(tokens["--on-plate"], tokens["--plate"]) >= CONTRAST
         for line, ground in OUTLINES:
-            assert contrast(tokens[line], tokens[ground]) >= 3, (line, ground)
+            assert contrast(tokens[line], tokens[ground]) >= OUTLINE, (line, ground)
 
 
 OUTLINES = (
@@ -144,15 +193,28 @@ OUTLINES = (
 )
 
 
+def test_tracks_of_moguli_shine_through_glass() -> None:
+    for tokens in themes(tablier.game("moguli")):
+        assert contrast(tokens["--below"], tokens["--glass"]) >= CONTRAST
+
+
+def test_blocks_of_labyrinthe_can_be_told_and_their_names_read() -> None:
+    for tokens in themes(tablier.game("labyrinthe")):
+        assert contrast(tokens["--on-block"], tokens["--block"]) >= CONTRAST
+        rims = (tokens["--block-rim"], tokens["--block-edge"])
+        assert max(contrast(rim, tokens["--board"]) for rim in rims) >= OUTLINE
+
+
 def themes(game: Game) -> tuple[dict[str, str], dict[str, str]]:
     """The tokens of the house and the game in the light theme and in the dark one."""
-    day: dict[str, str] = {}
-    evening: dict[str, str] = {}
-    for block in re.findall(
-        r"(@media[^{]*\{\s*)?\.[\w-]+ \{([^{}]*--[^{}]*)\}", style(game.package)
-    ):
-        tokens = evening if block[0] else day
-        tokens |= dict(re.findall(r"(--[\w-]+): ([^;]+);", block[1]))
+    tokens = dict(re.findall(r"(--[\w-]+): ([^;]+);", style(game.package)))
+    halves = {
+        name: re.fullmatch(r"light-dark\((.+), (.+)\)", value) for name, value in tokens.items()
+    }
+    day, evening = (
+        {name: half[side] if half else tokens[name] for name, half in halves.items()}
+        for side in (1, 2)
+    )
     return day, evening
 
 

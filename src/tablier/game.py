@@ -10,16 +10,22 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
-    texts/         en.toml fr.toml de.toml: `name`, `blurb`, [options] and [sentences], with the
-                   same keys in every language
+    texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
+                   `author`, `length` (how long a game takes), [options], [sentences], [pieces],
+                   [spots] and [views]. [pieces] and [spots] are what a screen reader calls them,
+                   by id: a key such as "{first}|{second}" names all ids of that form, a piece at
+                   a turn can have a name of its own as "tile@90", and spots that are squares and
+                   pieces that only decorate need none
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
 """
 
 import importlib
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from string import Formatter
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -32,6 +38,8 @@ from tablier.texts import Refusal, Sentence, texts
 
 Value = str | int | bool
 """What an option can be set to."""
+RIGHT_ANGLES = (0, 90, 180, 270)
+"""How pieces can be turned, in degrees."""
 State = Any
 """A record of type `Rules.STATE`; Numba and NumPy both give its fields as attributes."""
 
@@ -97,6 +105,9 @@ class Notation(Protocol):
     def status(self, state: State) -> Sentence:
         """What the player to move has to do now; if the game is over, how it ended."""
 
+    def tally(self, state: State) -> Sequence[Sentence]:
+        """What each seat that plays has so far, in the order of the seats."""
+
 
 class Drawing(Protocol):
     """drawing.py: the board as plain shapes (`tablier.shapes`) and as text.
@@ -106,6 +117,9 @@ class Drawing(Protocol):
 
     SCENE: str
     """The text of a lively position, to show what the game is like."""
+    VIEWS: Mapping[str, str]
+    """Other ways to see the board, each with the letter of its key: while `xray` is on, the picture
+    has the class `view-xray`, and the game's style.css does the rest."""
 
     def board(self, options: NDArray[np.int32]) -> Board:
         """What never changes in a game with these options."""
@@ -113,11 +127,20 @@ class Drawing(Protocol):
     def marks(self, state: State) -> Sequence[Mark]:
         """The pieces that lie on the board, each with an id that it keeps while it lives."""
 
-    def spots(self, action: int) -> Sequence[str]:
-        """The ids of the spots to click, in order; no path is the beginning of another."""
+    def spots(self, state: State, action: int) -> Sequence[str]:
+        """The ids of the spots to click for an action, in order: its click path in this position.
+
+        No path is the beginning of another one. An action that is not legal here has the path of
+        somebody who tries it, or an empty one if there is none. A click on a piece counts as a
+        click on its spot.
+        """
 
     def route(self, state: State, action: int) -> Sequence[Leg]:
-        """The way of the pieces that a legal action moves, leg after leg; the rest just appears."""
+        """The way of the pieces that a legal action moves, leg after leg; the rest just appears.
+
+        It begins where the piece lies and ends where one like it lies afterwards, or where it
+        leaves the board. Pieces that keep their id turn and glide by themselves.
+        """
 
     def text(self, state: State) -> str:
         """The board in letters, for a terminal: at most 78 columns, no colours."""
@@ -179,6 +202,17 @@ class Game:
         """The game's name as people write it."""
         return str(texts(self.package, lang)["name"])
 
+    def piece_names(self, lang: str = "en") -> dict[str, str]:
+        """What pieces are called, by id, or by id and turn ("tile@90"); some have no name."""
+        board = self.drawing.board(self.option_numbers)
+        turned = (f"{piece}@{turn}" for piece in board.pieces for turn in RIGHT_ANGLES)
+        return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *turned])
+
+    def spot_names(self, lang: str = "en") -> dict[str, str]:
+        """What spots are called, by id, as far as they are no squares."""
+        spots = self.drawing.board(self.option_numbers).spots
+        return named(texts(self.package, lang).get("spots", {}), [spot.id for spot in spots])
+
     def start(self, seed: int = 0) -> Position:
         """The beginning of a game; the same seed gives the same beginning everywhere."""
         if not 0 <= seed < 2**64:
@@ -200,6 +234,31 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.package, self.chosen)
+
+
+def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:
+    """The name of each id that has one: its own, or that of the first key that it has the form of.
+
+    >>> named({"a|b": "the first edge", "{one}|{two}": "{one} to {two}"}, ["a|b", "b|c", "d"])
+    {'a|b': 'the first edge', 'b|c': 'b to c'}
+    """
+    forms = [(re.compile(_form(key)), said) for key, said in words.items() if "{" in key]
+    found = {}
+    for each in ids:
+        fits = ((form.fullmatch(each), said) for form, said in forms)
+        formed = (said.format(**match.groupdict()) for match, said in fits if match)
+        name = words.get(each) or next(formed, None)
+        if name is not None:
+            found[each] = name
+    return found
+
+
+def _form(key: str) -> str:
+    """The regular expression of a key such as "{first}|{second}"."""
+    return "".join(
+        re.escape(letters) + (f"(?P<{field}>[^@]+)" if field else "")
+        for letters, field, _, _ in Formatter().parse(key)
+    )
 
 
 def load(package: str, options: Mapping[str, Value]) -> Game:

@@ -47,7 +47,7 @@ class Spot(Struct, frozen=True):
     x: float
     y: float
     d: str
-    """Its area."""
+    """Its area, a polygon in the words M, L, H, V and Z; small areas lie above large ones."""
     neighbours: Mapping[str, str]
     """Where the arrow keys lead: "up", "down", "left", "right" to the id of a spot."""
 
@@ -66,7 +66,7 @@ class Mark(Struct, frozen=True):
     letters: str = ""
     """A few letters on it, such as a number."""
     spot: str = ""
-    """The id of the spot it lies on, if any, for those who are told what lies where."""
+    """The id of the spot it lies on, if any: a click on the piece is a click on that spot."""
 
 
 class Leg(Struct, frozen=True):

@@ -22,16 +22,16 @@ def picture(
     position: Position, description: str = "", lang: str = "en", choices: bool = False
 ) -> str:
     """The position as SVG; with `choices`, the spots where a legal move begins have a dot."""
-    game, drawing = position.game, position.game.drawing
-    begins = {drawing.spots(action)[0] for action in position.legal_actions} if choices else ()
+    game, drawing, state = position.game, position.game.drawing, position.state
+    begins = (drawing.spots(state, action)[0] for action in position.legal_actions)
     return svg(
         drawing.board(game.option_numbers),
-        drawing.marks(position.state),
+        drawing.marks(state),
         style(game.package),
         game.name,
         title=game.title(lang),
         description=description or position.status(lang),
-        choices=begins,
+        choices=begins if choices else (),
     )
 
 

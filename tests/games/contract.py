@@ -1,5 +1,6 @@
 """What must hold for every game, as checks that take a game; test_contract.py runs them all.
 
+What people see is checked in contract_of_drawing.py.
 A check plays random games and asserts. Everything is looked at through `Game`, so that
 test_contract_can_fail.py can hand in games with one thing broken and see each check fail.
 """
@@ -20,16 +21,17 @@ import numpy as np
 
 from tablier.game import Game, load
 from tablier.portable import plain
-from tablier.position import IllegalMove, Position
+from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
 from tablier.search import kernels
 from tablier.search.specialise import specialise
-from tablier.texts import LANGUAGES, texts
+from tablier.texts import LANGUAGES, say, texts
 
 HERE = Path(__file__).parent
 LONGEST = 20_000  # moves; no game of ours comes near it
 CLAUSE = re.compile(r"^\*\*§(\d+\.\d+)\*\*", re.MULTILINE)
 BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
+SLIPS = ("a", "1", "0", "-", ",", "/", "|", " ", "\n", "²", "٣", "é")
 GARBAGE = ("", "?", "zz", "a1|", "|", "-", "a0", "1", "a1-a1", "é", "a1 a2", "pass!", "@", "A1:n0")
 
 
@@ -236,6 +238,29 @@ def check_position_text(case: Case, games: int) -> None:
         assert text == " ".join(text.split())
 
 
+def check_changed_texts(case: Case, games: int) -> None:
+    """A text with a slip of the pen is refused, or is the text of the position that is read."""
+    dice = random.Random(2)
+    for position, _ in islice(walks(case, games), 0, None, 3):
+        text = str(position)
+        place = dice.randrange(len(text))
+        slip = dice.choice(["", *SLIPS, text[dice.randrange(len(text)) :][:3]])
+        changed = text[:place] + slip + text[place + dice.randrange(4) :]
+        read = read_back(case.game, changed)
+        if isinstance(read, BadPosition):
+            assert len({read.sentence(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+        else:
+            assert str(read) == changed.strip()
+            assert (read.outcome() is None) == bool(read.legal_moves)
+
+
+def read_back(game: Game, text: str) -> Position | BadPosition:
+    try:
+        return game.position(text)
+    except BadPosition as refusal:
+        return refusal
+
+
 def check_illegal_moves(case: Case, games: int) -> None:
     """Every token that is not legal is refused with a sentence; its clause is in the rulebook."""
     dice = random.Random(1)
@@ -261,6 +286,16 @@ def check_status(case: Case, games: int) -> None:
     """There is always something to say, in each language."""
     for position, _ in walks(case, games):
         assert len({position.status(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def check_tally(case: Case, games: int) -> None:
+    """Of each seat that plays it is said what it has so far, in each language."""
+    for position, _ in walks(case, games):
+        tally = case.game.notation.tally(position.state)
+        assert len(tally) == case.game.players
+        for said in tally:
+            spoken = {say(said, lang, case.game.package) for lang in LANGUAGES}
+            assert len(spoken) == len(LANGUAGES)
 
 
 # Prose
@@ -292,13 +327,20 @@ def check_diagrams(case: Case) -> None:
 def check_texts(case: Case) -> None:
     """Every language has the same keys, and each sentence speaks of the same values."""
     english = flatten(texts(case.game.package, "en"))
-    assert {"name", "blurb"} <= set(english)
+    assert {"name", "blurb", "author", "length"} <= set(english)
     for lang in LANGUAGES:
         other = flatten(texts(case.game.package, lang))
         assert set(other) == set(english), set(other) ^ set(english)
         assert all(placeholders(other[key]) == placeholders(english[key]) for key in english)
+        assert all(str(words).strip() for words in other.values())
     options = {f"options.{name}" for name in case.game.rules.OPTIONS}
     assert options == {key.rpartition(".")[0] for key in english if key.startswith("options.")}
+
+
+def check_french(case: Case) -> None:
+    """French has its own apostrophes, and no line breaks before its signs."""
+    for key, words in flatten(texts(case.game.package, "fr")).items():
+        assert not re.search(r"'| [:;?!»]|« ", str(words)), key
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -319,30 +361,6 @@ def check_sentences_used(case: Case) -> None:
     code = (case.home / "notation.py").read_text("utf-8")
     for key in texts(case.game.package, "en")["sentences"]:
         assert f'"{key}"' in code, key
-
-
-# Drawing
-
-
-def check_click_paths(case: Case) -> None:
-    """Every action has a path of spots of the board; no path is the beginning of another."""
-    drawing = case.game.drawing
-    known = {spot.id for spot in drawing.board(case.game.option_numbers).spots}
-    paths = {tuple(drawing.spots(action)) for action in range(case.game.rules.ACTIONS)}
-    assert len(paths) == case.game.rules.ACTIONS
-    assert all(path and known.issuperset(path) for path in paths)
-    assert not any(path[:length] in paths for path in paths for length in range(1, len(path)))
-
-
-def check_marks(case: Case, games: int) -> None:
-    """Pieces are of known kinds, within the picture, each with an id of its own."""
-    board = case.game.drawing.board(case.game.option_numbers)
-    for position, _ in walks(case, games):
-        marks = case.game.drawing.marks(position.state)
-        assert len({mark.id for mark in marks}) == len(marks)
-        assert all(mark.piece in board.pieces for mark in marks)
-        assert all(0 <= mark.x <= board.width and 0 <= mark.y <= board.height for mark in marks)
-        assert case.game.drawing.text(position.state).strip()
 
 
 # Records

@@ -1,7 +1,8 @@
-"""The contract that every game passes, with every option; see contract.py."""
+"""The contract that every game passes, with every option; see contract*.py."""
 
 import pytest
 from tests.games import contract
+from tests.games import contract_of_drawing as seen
 from tests.games.contract import Case
 
 from tablier.games import games, package_of
@@ -27,20 +28,31 @@ PLAYED = [
     contract.check_plain_python,
     contract.check_naive,
     contract.check_position_text,
+    contract.check_changed_texts,
     contract.check_illegal_moves,
     contract.check_status,
-    contract.check_marks,
+    contract.check_tally,
     contract.check_records,
+    seen.check_click_paths,
+    seen.check_choices_are_reached,
+    seen.check_marks,
+    seen.check_routes,
 ]
 LOOKED_AT = [
     contract.check_tokens,
     contract.check_clauses,
     contract.check_diagrams,
     contract.check_texts,
+    contract.check_french,
     contract.check_sentences_used,
-    contract.check_click_paths,
     contract.check_playthroughs,
     contract.check_perft,
+    seen.check_spots,
+    seen.check_areas,
+    seen.check_tried_paths,
+    seen.check_names,
+    seen.check_views,
+    seen.check_text_fits,
 ]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from tests.games import contract
+from tests.games import contract_of_drawing as seen
 from tests.games.contract import Case
 
 from tablier import shapes
@@ -195,6 +196,12 @@ def test_an_option_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
     fails(contract.check_texts, WHOLE)
 
 
+@pytest.mark.parametrize("words", ["l'herbe", "« ici »", "Quoi ?"])
+def test_french_as_it_is_not_written(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "fr"), "length", words)
+    fails(contract.check_french, WHOLE)
+
+
 def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "en")["sentences"], "never", "Never said.")
     fails(contract.check_sentences_used, WHOLE)
@@ -226,28 +233,204 @@ def test_a_rulebook_without_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
     fails(contract.check_diagrams, rulebook_with(monkeypatch, "```board", "```"))
 
 
-def test_click_paths_that_cannot_be_told_apart() -> None:
-    def ambiguous(action: int) -> list[str]:
-        return ["a1", *DRAWING.spots(action)] if action else ["a1"]
-
-    for spots in (lambda _: ["a1"], ambiguous):
-        fails(contract.check_click_paths, broken("drawing", spots=spots))
+def test_a_tally_that_forgets_a_seat() -> None:
+    short = lambda state: NOTATION.tally(state)[:1]  # noqa: E731
+    fails(contract.check_tally, broken("notation", tally=short), 1)
 
 
-def test_click_paths_to_nowhere() -> None:
-    fails(contract.check_click_paths, broken("drawing", spots=lambda action: [str(action)]))
+def test_a_tally_in_one_language_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    english = texts(PACKAGE, "en")["sentences"]
+    monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "is_mole", english["is_mole"])
+    fails(contract.check_tally, WHOLE, 1)
 
 
-def test_two_pieces_with_one_id() -> None:
-    twice = lambda state: [*DRAWING.marks(state)] * 2  # noqa: E731
-    fails(contract.check_marks, broken("drawing", marks=twice), 1)
+def test_a_text_that_is_read_as_another_position() -> None:
+    def generous(state: Any, text: str) -> Sentence | None:
+        return NOTATION.read(state, text.replace("é", ""))
+
+    fails(contract.check_changed_texts, broken("notation", read=generous), 9)
 
 
-def test_a_piece_outside_the_picture() -> None:
-    def stray(state: Any) -> list[shapes.Mark]:
-        return [replace(mark, x=-5) for mark in DRAWING.marks(state)]
+@pytest.mark.parametrize("key", ["length", "author", "blurb"])
+def test_words_that_no_language_has(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    for lang in LANGUAGES:
+        monkeypatch.delitem(texts(PACKAGE, lang), key)
+    fails(contract.check_texts, WHOLE)
 
-    fails(contract.check_marks, broken("drawing", marks=stray), 1)
+
+def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "de"), "length", " ")
+    fails(contract.check_texts, WHOLE)
+
+
+# What people see
+
+
+def board_with(**changes: Callable[[shapes.Spot], Any]) -> Case:
+    """Mole Hill with something about every spot changed."""
+
+    def board(options: Any) -> shapes.Board:
+        whole = DRAWING.board(options)
+        spots = [
+            replace(spot, **{name: change(spot) for name, change in changes.items()})
+            for spot in whole.spots
+        ]
+        return replace(whole, spots=spots)
+
+    return broken("drawing", board=board)
+
+
+def test_spots_that_share_an_id() -> None:
+    fails(seen.check_spots, board_with(id=lambda _: "a1"))
+
+
+@pytest.mark.parametrize("axis", ["x", "y"])
+def test_spots_outside_the_picture(axis: str) -> None:
+    fails(seen.check_spots, board_with(**{axis: lambda _: -1.0, "neighbours": lambda _: {}}))
+
+
+def test_arrow_keys_that_lead_back() -> None:
+    back = {"up": "down", "down": "up", "left": "right", "right": "left"}
+    turned = lambda spot: {back[key]: name for key, name in spot.neighbours.items()}  # noqa: E731
+    fails(seen.check_spots, board_with(neighbours=turned))
+
+
+@pytest.mark.parametrize("area", ["M0 0H11V9H0Z", "M0 0H0.1V0.1Z", "M0 0c1 1 2 2 3 3Z"])
+def test_areas_that_cannot_be_told_apart_or_lie_elsewhere(area: str) -> None:
+    fails(seen.check_areas, board_with(d=lambda _: area))
+
+
+def ambiguous(state: Any, action: int) -> list[str]:
+    return ["a1", *DRAWING.spots(state, action)] if action else ["a1"]
+
+
+def nowhere(_: Any, action: int) -> list[str]:
+    return [str(action)]
+
+
+def all_alike(*_: Any) -> list[str]:
+    return ["a1"]
+
+
+def no_clicks(*_: Any) -> list[str]:
+    return []
+
+
+@pytest.mark.parametrize("spots", [ambiguous, nowhere, all_alike, no_clicks])
+def test_click_paths_that_cannot_be_clicked_or_told_apart(spots: Any) -> None:
+    fails(seen.check_click_paths, broken("drawing", spots=spots), 1)
+
+
+def one_for_two(state: Any, action: int) -> Any:
+    return DRAWING.spots(state, action - action % 2)
+
+
+@pytest.mark.parametrize("spots", [nowhere, one_for_two])
+def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(spots: Any) -> None:
+    fails(seen.check_tried_paths, broken("drawing", spots=spots))
+
+
+def test_choices_that_arrow_keys_do_not_reach() -> None:
+    fails(seen.check_choices_are_reached, board_with(neighbours=lambda _: {}), 1)
+
+
+def twice(state: Any) -> list[shapes.Mark]:
+    return [*DRAWING.marks(state)] * 2
+
+
+def stray(state: Any) -> list[shapes.Mark]:
+    return [replace(mark, x=-5) for mark in DRAWING.marks(state)]
+
+
+def on_no_spot(state: Any) -> list[shapes.Mark]:
+    return [replace(mark, spot="z9") for mark in DRAWING.marks(state)]
+
+
+def of_no_kind(state: Any) -> list[shapes.Mark]:
+    return [replace(mark, piece="elephant") for mark in DRAWING.marks(state)]
+
+
+@pytest.mark.parametrize("marks", [twice, stray, on_no_spot, of_no_kind])
+def test_pieces_that_cannot_be_drawn(marks: Any) -> None:
+    fails(seen.check_marks, broken("drawing", marks=marks), 1)
+
+
+def no_way(*_: Any) -> list[shapes.Leg]:
+    return []
+
+
+def shifted(state: Any, action: int) -> list[shapes.Leg]:
+    legs = DRAWING.route(state, action)
+    return [replace(leg, points=[(x + 0.1, y) for x, y in leg.points]) for leg in legs]
+
+
+def cut_short(state: Any, action: int) -> list[shapes.Leg]:
+    legs = DRAWING.route(state, action)
+    return [
+        replace(leg, points=[*leg.points[:-1], (x, y + 0.2)])
+        for leg in legs
+        for x, y in leg.points[-1:]
+    ]
+
+
+def standing(state: Any, action: int) -> list[shapes.Leg]:
+    return [replace(leg, points=leg.points[:1]) for leg in DRAWING.route(state, action)]
+
+
+@pytest.mark.parametrize("route", [no_way, shifted, cut_short, standing])
+def test_ways_that_do_not_lead_from_piece_to_piece(route: Any) -> None:
+    fails(seen.check_routes, broken("drawing", route=route), 1)
+
+
+def test_a_piece_that_changes_its_id_and_has_no_way() -> None:
+    labyrinthe = contract.cases(package_of("labyrinthe"))[0]
+    vars(labyrinthe.game)["drawing"] = SimpleNamespace(
+        **{**vars(labyrinthe.game.drawing), "route": no_way}
+    )
+    start = labyrinthe.game.start()
+    before, after = seen.marks(start), seen.marks(start.play("b2-b4"))
+    assert seen.left(before, after, "b2") & seen.left(after, before, "b4") == {"pawn-1"}
+    fails(seen.check_routes, labyrinthe, 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "key"),
+    [("pieces", "elephant"), ("pieces", "tusk-{n}"), ("pieces", "mole@45"), ("spots", "{n}!")],
+)
+def test_names_for_what_does_not_exist(
+    monkeypatch: pytest.MonkeyPatch, table: str, key: str
+) -> None:
+    for lang in LANGUAGES:
+        monkeypatch.setitem(texts(PACKAGE, lang)[table], key, "an elephant")
+    fails(seen.check_names, WHOLE)
+
+
+@pytest.mark.parametrize(("table", "key"), [("pieces", "mole"), ("spots", "{first}|{second}")])
+def test_pieces_and_spots_without_a_name(
+    monkeypatch: pytest.MonkeyPatch, table: str, key: str
+) -> None:
+    monkeypatch.delitem(texts(PACKAGE, "fr")[table], key)
+    fails(seen.check_names, WHOLE)
+
+
+@pytest.mark.parametrize(
+    "views", [{}, {"reach": "R"}, {"reach": "rr"}, {"reach": "q"}, {"reach": "r", "x": "r"}]
+)
+def test_views_without_a_key_of_their_own(views: dict[str, str]) -> None:
+    fails(seen.check_views, broken("drawing", VIEWS=views))
+
+
+def test_a_view_without_a_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "de"), "views", {})
+    fails(seen.check_views, WHOLE)
+
+
+@pytest.mark.parametrize("text", ["", "a\nab", "a" * 79])
+def test_letters_that_do_not_fit(text: str) -> None:
+    fails(seen.check_text_fits, broken("drawing", text=lambda _: text))
+
+
+# Files
 
 
 @pytest.fixture

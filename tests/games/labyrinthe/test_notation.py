@@ -1,8 +1,6 @@
 """How Le Jeu du Labyrinthe is written: every sentence, every text that is refused, no other."""
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 from tests.games.labyrinthe.positions import (
     ALL_FOUR,
     FORTRESS,
@@ -16,7 +14,7 @@ from tests.games.labyrinthe.positions import (
 
 import tablier
 from tablier import BadPosition, IllegalMove, Position
-from tablier.texts import LANGUAGES, texts
+from tablier.texts import LANGUAGES, say, texts
 
 START = tablier.game("labyrinthe").start()
 PENDING = at("a1,a2,b1,j13/j11,t21,u20,u21").play("j13-j11")
@@ -132,9 +130,17 @@ def test_texts_that_are_no_position(key: str) -> None:
 
 def test_every_sentence_is_said() -> None:
     """No sentence of the game is without an example here."""
-    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS} == set(
+    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS, "pawns_inside"} == set(
         texts("tablier.games.labyrinthe", "en")["sentences"]
     )
+
+
+def test_the_tally_counts_the_pawns_in_the_centre() -> None:
+    """§5.1 Of everybody who plays."""
+    shared = at(SHARED, "1 - - - - 12", players=4)
+    tally = shared.game.notation.tally(shared.state)
+    words = [say(said, package=shared.game.package) for said in tally]
+    assert words == [f"{n} of 3 in the centre" for n in (1, 1, 0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -194,36 +200,6 @@ def test_positions_that_are_over_or_odd_are_read(pawns: str, rest: str) -> None:
     """§6.5 Frozen wins, the limit, any count of turns with any player to move."""
     words = text(pawns, rest)
     assert str(tablier.game("labyrinthe").position(words)) == words
-
-
-EXAMPLES = [
-    text(),
-    text("a1,a2,b1,k11/k11,t21,u20,u21", "1 p k11 A1 - 12"),
-    text("a1,j11,k11,k12/j11,t21,u20,u21", "1 b j11 A2 A1 12"),
-    clamp(),
-]
-SIGNS = "abjklu0123456789,/-pbACH "
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    st.sampled_from(EXAMPLES),
-    st.lists(st.tuples(st.integers(0, 200), st.sampled_from(SIGNS)), min_size=1, max_size=3),
-)
-@example(text(), [(0, "a")])
-def test_a_changed_text_is_refused_or_read_as_it_is(
-    words: str, changes: list[tuple[int, str]]
-) -> None:
-    """§6.4 There is one text for each position."""
-    for place, sign in changes:
-        before, after = words[: place % len(words)], words[place % len(words) + 1 :]
-        words = before + sign + after
-    try:
-        position = tablier.game("labyrinthe").position(words)
-    except BadPosition:
-        return
-    assert str(position) == words.strip()
-    assert (position.outcome() is None) == bool(position.legal_moves)
 
 
 def test_tokens_say_what_moves() -> None:

@@ -50,8 +50,8 @@ def cloth(target: int) -> tuple[list[Shape], ...]:
 def frame() -> list[Shape]:
     """The table that shows around the cloth."""
     return [
-        Path(box(0, 0, WIDTH, HEIGHT), "table"),
-        Path(box(0.08, 0.08, WIDTH - 0.08, HEIGHT - 0.08), "table-edge"),
+        Path(box(0, 0, WIDTH, HEIGHT), "wood"),
+        Path(box(0.08, 0.08, WIDTH - 0.08, HEIGHT - 0.08), "wood-edge"),
     ]
 
 

@@ -6,6 +6,7 @@ all alike, so a mark is known by its colour and its place.
 
 from collections.abc import Mapping
 from itertools import product
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,12 @@ from tablier.games.chain_reaction.rules import (
     ROWS,
     SQUARES,
     STEPS,
+    play,
 )
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "..b.b../.bwbbb./..b.X.b/.b.w..b/.....w./..w.w../.www.../..ww... w 2 - 5 7 40"
+VIEWS: Mapping[str, str] = {}
 HAND_SPOT = "hand"
 BESIDE_HAND = "g5"
 SEATS = ("white", "black")
@@ -75,7 +78,7 @@ def neighbours(col: int, row: int) -> Mapping[str, str]:
     return found | {"right": HAND_SPOT} if name(col, row) == BESIDE_HAND else found
 
 
-def spots(action: int) -> tuple[str, str]:
+def spots(state: Any, action: int) -> tuple[str, str]:  # noqa: ARG001
     """The piece or tower, then where it goes; from the hand for a piece that is put back."""
     token = TOKENS[action]
     start, end = (HAND_SPOT, token[1:]) if action >= PUT_BACKS else (token[:2], token[-2:])
@@ -99,6 +102,9 @@ def marks(state: Any) -> list[Mark]:
         points = str(state.score[seat])
         found.append(Mark(f"{colour}-score", f"{colour}-score", *SCORES[seat], letters=points))
     return found + die_marks(state)
+
+
+PEEPING = 0.2  # further from the middle of its square lies no piece
 
 
 def piece_marks(square: str, letter: str) -> list[Mark]:
@@ -136,18 +142,31 @@ def die_marks(state: Any) -> list[Mark]:
     return [Mark("die", f"die-{MOST_SEGMENTS - state.segments}", *DIE)]
 
 
-def route(state: Any, action: int) -> tuple[Leg, ...]:
+def route(state: Any, action: int) -> list[Leg]:
     """A piece goes straight to its square; of a tower the lower one first, then the upper one."""
-    start, end = spots(action)
+    start, end = spots(state, action)
     goal = middle(*place(end))
-    if start == HAND_SPOT:
-        return (Leg(hand_id(state), (HAND, goal)),)
-    here = middle(*place(start))
-    mover = piece_id(int(state.turn), start)
-    if action < STEPS:
-        return (Leg(mover, (here, goal)),)
-    near: Point = (here[0] + goal[0]) / 2, (here[1] + goal[1]) / 2
-    return Leg(below_id(int(state.under), start), (here, near)), Leg(mover, (here, goal))
+    mover = hand_id(state) if start == HAND_SPOT else piece_id(int(state.turn), start)
+    goals = {mover: goal}
+    if STEPS <= action < PUT_BACKS:
+        x, y = middle(*place(start))
+        near = (x + goal[0]) / 2, (y + goal[1]) / 2
+        goals = {below_id(int(state.under), start): near, mover: goal}
+    return legs(state, action, goals)
+
+
+def legs(state: Any, action: int, goals: Mapping[str, Point]) -> list[Leg]:
+    """The ways of pieces to the middles of squares; in a tower they lie a little beside those."""
+    after = state.copy()
+    play(after, action)
+    lying, landed = {mark.id: mark for mark in marks(state)}, marks(after)
+    found = []
+    for mover, goal in goals.items():
+        mark = lying[mover]
+        places = [(each.x, each.y) for each in landed if each.piece == mark.piece]
+        near = [place for place in places if dist(place, goal) < PEEPING]
+        found.append(Leg(mover, ((mark.x, mark.y), near[-1] if near else goal)))
+    return found
 
 
 # Letters

@@ -238,6 +238,12 @@ def status(state: Any) -> Sentence:
     return Sentence(GO_ON[state.turn], values={"tower": NAMES[state.tower], "left": left})
 
 
+def tally(state: Any) -> list[Sentence]:
+    """§5.1 The points of White and of Black."""
+    target = int(state.target)
+    return [Sentence("points", values={"points": int(n), "target": target}) for n in state.score]
+
+
 def _ending(state: Any) -> Sentence:
     white, black = map(int, state.score)
     points = {"white": white, "black": black}

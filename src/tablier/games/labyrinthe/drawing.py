@@ -1,12 +1,11 @@
 """What people see of Le Jeu du Labyrinthe: the maze and its pieces as shapes, and as letters.
 
-The board and the pieces are drawn in maze.py. Spots are the squares and, on a strip beside the
-board, the blocks, the directions and the distances.
+The board and the pieces are drawn in maze.py. Spots are the squares. A block is taken by its
+handle, the square with its name, and put down where the handle shall lie.
 """
 
 from collections.abc import Mapping
 from itertools import product
-from math import dist
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,14 @@ from numpy.typing import NDArray
 
 from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
 from tablier.games.labyrinthe.maze import (
-    BUTTONS,
-    HEIGHT,
+    BARRED_AT,
+    HANDLES,
     MIDDLES,
     PIECES,
-    WIDTH,
+    SIDE,
     Point,
     around,
+    block_kind,
     maze,
     middle,
 )
@@ -30,10 +30,12 @@ from tablier.games.labyrinthe.notation import (
     NUMBERS,
     STEPS,
     TOKENS,
+    anchor,
     anchors,
     block_name,
     block_squares,
     is_white,
+    on_board,
     pawns_of,
 )
 from tablier.games.labyrinthe.rules import (
@@ -41,80 +43,78 @@ from tablier.games.labyrinthe.rules import (
     FIRST_MOVE,
     FIRST_PUT,
     NO_BLOCK,
+    NOWHERE,
     PAWN,
     SIZE,
     pawns_inside,
 )
+from tablier.portable import has
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = (
     "p17,c12,l7,h6,r20,m13,h12,k5,i8,i20,l17,k7,k19,g15,r14,i5,c21,r17,g7,m4,k15,s7,e10,k3,"
     "f20,s16,b3,m10,k21,a5,p5,f1 a8,c13,k10,k12/j14,k11,l10,u4 2 - - E1 - 393"
 )
+VIEWS: Mapping[str, str] = {}
 
 
 def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
-    squares = map(square_spot, range(SIZE * SIZE))
-    strip = map(button_spot, BUTTONS)
-    layers = maze(int(options[0]), int(options[1]))
-    return Board(WIDTH, HEIGHT, layers, (*squares, *strip), PIECES)
+    squares = tuple(map(square_spot, range(SIZE * SIZE)))
+    return Board(SIDE, SIDE, maze(int(options[0]), int(options[1])), squares, PIECES)
 
 
 # Spots
 
 
-def spots(action: int) -> tuple[str, ...]:
-    """A pawn and its goal; the new square of a displaced pawn, twice; a block, its way, how far."""
+def spots(state: Any, action: int) -> tuple[str, ...]:
+    """A pawn and its goal, the displaced pawn and its goal, or the handle and where it shall lie.
+
+    Where a block or the displaced pawn is clicked, no other pawn is.
+    """
     token = TOKENS[action]
     if action < FIRST_PUT:
         start, goal = token.split("-")
-        return start, goal
+        return () if is_taken_first(state, NUMBERS[start]) else (start, goal)
     if action < FIRST_MOVE:
-        return token[1:], token[1:]
+        return () if state.doubled == NOWHERE else (NAMES[state.doubled], token[1:])
     name, way = token.split(":")
-    return name, way[0], way[1:]
+    here, there = handle_way(state, BLOCK_NAMES.index(name), way)
+    return (square_name(here), square_name(there)) if on_board(there) else ()
+
+
+def is_taken_first(state: Any, square: int) -> bool:
+    """Does a click on this square mean the displaced pawn, or a block?"""
+    blocks = state.lines[1 + square % SIZE]  # of a row, in the low half
+    return square == state.doubled or bool(has(blocks, square // SIZE + 1))
+
+
+def handle_way(state: Any, block: int, way: str) -> tuple[Square, Square]:
+    """The squares where the handle of a block lies and would lie, for a way such as e3."""
+    column, row = handle(block, anchor(state, block))
+    (right, up), distance = STEPS[way[0]], int(way[1:])
+    return (column, row), (column + right * distance, row + up * distance)
+
+
+def handle(block: int, at: Square) -> Square:
+    """The square of the handle of a block with its anchor there."""
+    column, row = HANDLES[block]
+    return at[0] + column, at[1] + row
 
 
 KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-RIM = {
-    NAMES[square]: middle(*divmod(square, SIZE)) for square in range(SIZE * (SIZE - 1), SIZE * SIZE)
-}
-"""The squares of the last column, with the strip to their right."""
 
 
 def square_spot(square: int) -> Spot:
-    """A square, with those beside it; from the last column the keys lead on to the strip."""
+    """A square, with those beside it."""
     column, row = divmod(square, SIZE)
     beside = {
         key: NAMES[(column + right) * SIZE + row - down]
         for key, (right, down) in KEYS.items()
-        if 0 <= column + right < SIZE and 0 <= row - down < SIZE
+        if on_board((column + right, row - down))
     }
     here = middle(column, row)
-    if column == SIZE - 1:
-        beside["right"] = nearest(here, BUTTONS)
     return Spot(NAMES[square], NAMES[square], *here, around(here, 0.5), beside)
-
-
-def button_spot(name: str) -> Spot:
-    """A button of the strip; from its left side the keys lead back to the board."""
-    here, beside = BUTTONS[name], {}
-    for key, (right, down) in KEYS.items():
-        ahead = {
-            each: (x, y)
-            for each, (x, y) in {**BUTTONS, **(RIM if key == "left" else {})}.items()
-            if right * (x - here[0]) + down * (y - here[1]) > 0.4
-            and (down or abs(y - here[1]) < 0.6)
-        }
-        if ahead:
-            beside[key] = nearest(here, ahead)
-    return Spot(name, name, *here, around(here, 0.5), beside)
-
-
-def nearest(here: Point, places: Mapping[str, Point]) -> str:
-    """The place that is nearest."""
-    return min(places, key=lambda name: dist(here, places[name]))
 
 
 # Pieces
@@ -123,13 +123,23 @@ def nearest(here: Point, places: Mapping[str, Point]) -> str:
 def marks(state: Any) -> list[Mark]:
     """The blocks by their names, the barred one with its sign, and the pawns by their squares."""
     lying = anchors(state)
-    found = [
-        Mark(name, name, *block_place(block, at), spot=square_name(at))
-        for block, (name, at) in enumerate(zip(BLOCK_NAMES, lying, strict=True))
-    ]
+    found = [block_mark(block, at) for block, at in enumerate(lying)]
     if state.barred != NO_BLOCK:
-        found.append(Mark("barred", "barred", *middle(*lying[state.barred])))
+        found.append(barred_mark(int(state.barred), lying[state.barred]))
     return [*found, *pawn_marks(state)]
+
+
+def block_mark(block: int, at: Square) -> Mark:
+    """A block with its anchor there; its spot is its handle."""
+    spot = square_name(handle(block, at))
+    return Mark(BLOCK_NAMES[block], block_kind(block), *block_place(block, at), spot=spot)
+
+
+def barred_mark(block: int, at: Square) -> Mark:
+    """The sign on a block that the player before has moved."""
+    column, row = BARRED_AT[block]
+    place, spot = middle(at[0] + column, at[1] + row), square_name(handle(block, at))
+    return Mark(f"barred-{BLOCK_NAMES[block]}", "barred", *place, spot=spot)
 
 
 def block_place(block: int, at: Square) -> Point:
@@ -161,9 +171,9 @@ def pawn_id(seat: int, square: int) -> str:
     return f"pawn-{seat + 1}-{NAMES[square]}"
 
 
-def displaced_id(state: Any) -> str:
-    """The id of the pawn that is to be displaced."""
-    return next(mark.id for mark in pawn_marks(state) if mark.id.endswith(DISPLACED))
+def displaced_pawn(state: Any) -> Mark:
+    """The pawn that is to be displaced."""
+    return next(mark for mark in pawn_marks(state) if mark.id.endswith(DISPLACED))
 
 
 def route(state: Any, action: int) -> tuple[Leg, ...]:
@@ -174,12 +184,13 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
         way = middle(*divmod(start, SIZE)), middle(*divmod(goal, SIZE))
         return (Leg(pawn_id(int(state.turn), start), way),)
     if action < FIRST_MOVE:
-        here = middle(*divmod(int(state.doubled), SIZE))
-        return (Leg(displaced_id(state), (here, middle(*divmod(NUMBERS[token[1:]], SIZE)))),)
-    name, way_token = token.split(":")
+        pawn = displaced_pawn(state)
+        here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))
+        return (Leg(pawn.id, (here, there)),)
+    name, block_way = token.split(":")
     block = BLOCK_NAMES.index(name)
-    x, y = block_place(block, anchors(state)[block])
-    (right, up), distance = STEPS[way_token[0]], int(way_token[1:])
+    x, y = block_place(block, anchor(state, block))
+    (right, up), distance = STEPS[block_way[0]], int(block_way[1:])
     return (Leg(name, ((x, y), (x + right * distance, y - up * distance))),)
 
 

@@ -1,7 +1,6 @@
 """The board of Le Jeu du Labyrinthe, which never changes, and the shapes of its pieces.
 
-A square is one unit. To the right of the board lies a strip of buttons, four abreast: the blocks,
-the four directions and the distances.
+A square is one unit.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,18 +14,13 @@ from tablier.shapes import Circle, Label, Path, Shape, number
 Point = tuple[float, float]
 
 BORDER = 0.8
-ABREAST = 4
-STRIP = ABREAST + 0.8
-WIDTH, HEIGHT = SIZE + STRIP + 2 * BORDER, SIZE + 2 * BORDER
-RIGHT, BOTTOM = BORDER + SIZE, BORDER + SIZE
-STRIP_LEFT = RIGHT + BORDER
-BLOCK_LINES = -(-len(BLOCKS) // ABREAST)
-ARROWS = {"n": (1.5, 0), "w": (0.5, 1), "e": (2.5, 1), "s": (1.5, 2)}
+SIDE = SIZE + 2 * BORDER  # of the picture
+FAR = BORDER + SIZE  # where the squares end
 
 
 def middle(column: float, row: float) -> Point:
     """The middle of a square."""
-    return BORDER + column + 0.5, BOTTOM - row - 0.5
+    return BORDER + column + 0.5, FAR - row - 0.5
 
 
 def box(left: float, top: float, right: float, bottom: float) -> str:
@@ -40,48 +34,34 @@ def around(point: Point, reach: float) -> str:
     return box(x - reach, y - reach, x + reach, y + reach)
 
 
-def _buttons() -> dict[str, Point]:
-    """The places of the buttons on the strip: blocks, directions, distances."""
-    places = {name: (i % ABREAST, i // ABREAST) for i, name in enumerate(BLOCK_NAMES)}
-    arrows = {way: (x, BLOCK_LINES + 0.7 + y) for way, (x, y) in ARROWS.items()}
-    distances = {
-        str(i + 1): (i % ABREAST, BLOCK_LINES + 4.4 + i // ABREAST) for i in range(SIZE - 1)
-    }
-    return {
-        name: (STRIP_LEFT + 0.5 + x, BORDER + 0.5 + y)
-        for name, (x, y) in {**places, **arrows, **distances}.items()
-    }
-
-
-BUTTONS = _buttons()
-
 # The board
 
 
 def maze(players: int, corners: int) -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
-    return ground(), camps(players, corners), figures(), grid(), coordinates(), strip()
+    return ground(), figures(), camps(players, corners), grid(), heart(), coordinates()
 
 
 def ground() -> list[Shape]:
-    """The table and the board with its white centre."""
-    left, top = middle(CENTRE[0] - 0.5, CENTRE[-1] + 0.5)
-    right, bottom = middle(CENTRE[-1] + 0.5, CENTRE[0] - 0.5)
+    """The table and the board."""
     return [
-        Path(box(0, 0, WIDTH, HEIGHT), "table"),
-        Path(box(BORDER, BORDER, RIGHT, BOTTOM), "board"),
-        Path(box(left, top, right, bottom), "centre"),
+        Path(box(0, 0, SIDE, SIDE), "wood"),
+        Path(box(0.12, 0.12, SIDE - 0.12, SIDE - 0.12), "wood-edge"),
+        Path(box(BORDER, BORDER, FAR, FAR), "board"),
     ]
 
 
 def camps(players: int, corners: int) -> list[Shape]:
-    """The four corners; those of the players are in their colours."""
+    """The four corners; those of the players have their colours and signs."""
     apart = 2 if players == 2 and corners == OPPOSITE else 1
     owners = {apart * seat: seat for seat in range(players)}
     shapes: list[Shape] = []
     for camp, (column, row) in enumerate(CAMPS.tolist()):
-        style = f"camp seat-{owners[camp] + 1}" if camp in owners else "camp"
-        shapes.append(Path(around(middle(column + 0.5, row + 0.5), 1), style))
+        place = middle(column + 0.5, row + 0.5)
+        style = f" seat-{owners[camp]}" if camp in owners else ""
+        shapes.append(Path(around(place, 1), f"camp{style}"))
+        if camp in owners:
+            shapes.append(Path(sign(owners[camp], place, 0.8), f"camp-sign{style}"))
     return shapes
 
 
@@ -90,54 +70,40 @@ def figures() -> list[Shape]:
     printed = ""
     for block in BLOCKS:
         cells = [(column, SIZE - 1 - row) for column, row in block.squares]
-        printed += outline(cells, (BORDER, BORDER), 0.12)
+        printed += outline(cells, (BORDER, BORDER), 0.1, 0.2)
     return [Path(printed, "figure")]
 
 
-def grid() -> list[Shape]:
-    """The lines between the squares, and the frames of board and centre."""
-    upright = "".join(f"M{number(BORDER + i)} {number(BORDER)}v{SIZE}" for i in range(1, SIZE))
-    level = "".join(f"M{number(BORDER)} {number(BORDER + i)}h{SIZE}" for i in range(1, SIZE))
+def heart() -> list[Shape]:
+    """The nine white squares in the middle."""
     left, top = middle(CENTRE[0] - 0.5, CENTRE[-1] + 0.5)
     right, bottom = middle(CENTRE[-1] + 0.5, CENTRE[0] - 0.5)
-    frames = box(BORDER, BORDER, RIGHT, BOTTOM) + box(left, top, right, bottom)
-    return [Path(upright + level, "grid"), Path(frames, "frame")]
+    inner = "".join(
+        f"M{number(left + i)} {number(top)}V{number(bottom)}"
+        f"M{number(left)} {number(top + i)}H{number(right)}"
+        for i in range(1, len(CENTRE))
+    )
+    return [Path(box(left, top, right, bottom), "heart"), Path(inner, "heart-grid")]
+
+
+def grid() -> list[Shape]:
+    """The lines between the squares, and the frame of the board."""
+    upright = "".join(f"M{number(BORDER + i)} {number(BORDER)}v{SIZE}" for i in range(1, SIZE))
+    level = "".join(f"M{number(BORDER)} {number(BORDER + i)}h{SIZE}" for i in range(1, SIZE))
+    return [Path(upright + level, "grid"), Path(box(BORDER, BORDER, FAR, FAR), "frame")]
 
 
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at both sides."""
     columns = [
         Label(middle(i, 0)[0], y, NAMES[i * SIZE][0], "coordinate")
-        for i, y in product(range(SIZE), (BORDER / 2, HEIGHT - BORDER / 2))
+        for i, y in product(range(SIZE), (BORDER / 2, SIDE - BORDER / 2))
     ]
     rows = [
         Label(x, middle(0, i)[1], str(i + 1), "coordinate")
-        for i, x in product(range(SIZE), (BORDER / 2, RIGHT + BORDER / 2))
+        for i, x in product(range(SIZE), (BORDER / 2, SIDE - BORDER / 2))
     ]
     return [*columns, *rows]
-
-
-def strip() -> list[Shape]:
-    """The buttons beside the board."""
-    shapes: list[Shape] = []
-    for name, (x, y) in BUTTONS.items():
-        shapes.append(Path(around((x, y), 0.44), "button"))
-        if name in ARROWS:
-            shapes.append(Path(arrow((x, y), name), "arrow"))
-        else:
-            shapes.append(Label(x, y, name, "button-name"))
-    return shapes
-
-
-def arrow(point: Point, way: str) -> str:
-    """A triangle that points north, east, south or west."""
-    corners = {
-        "n": ((0, -0.24), (0.24, 0.18), (-0.24, 0.18)),
-        "e": ((0.24, 0), (-0.18, 0.24), (-0.18, -0.24)),
-        "s": ((0, 0.24), (-0.24, -0.18), (0.24, -0.18)),
-        "w": ((-0.24, 0), (0.18, -0.24), (0.18, 0.24)),
-    }[way]
-    return polygon([(point[0] + x, point[1] + y) for x, y in corners])
 
 
 def polygon(points: Iterable[Point]) -> str:
@@ -147,6 +113,8 @@ def polygon(points: Iterable[Point]) -> str:
 
 # Pieces
 
+Corner = tuple[Point, Square, Square]
+"""A point where a line turns, and the ways before and after it."""
 TURN_RIGHT: Mapping[Square, Square] = {
     (1, 0): (0, 1),
     (0, 1): (-1, 0),
@@ -155,8 +123,8 @@ TURN_RIGHT: Mapping[Square, Square] = {
 }
 
 
-def outline(cells: Collection[Square], origin: Point, inset: float) -> str:
-    """The line around squares that hang together, drawn a little inside of their rim.
+def outline(cells: Collection[Square], origin: Point, inset: float, radius: float) -> str:
+    """The line around squares that hang together, a little inside of their rim, corners rounded.
 
     Squares are counted to the right and down from the origin. Their sides are walked clockwise,
     those that two of them share left out.
@@ -171,11 +139,25 @@ def outline(cells: Collection[Square], origin: Point, inset: float) -> str:
         ):
             if beyond not in cells:
                 sides.setdefault(start, []).append(ahead)
-    lines = []
+    lines = ""
     while sides:
-        corners = _corners(_walk(sides), inset)
-        lines.append(polygon([(origin[0] + x, origin[1] + y) for x, y in corners]))
-    return "".join(lines)
+        lines += _rounded(_corners(_walk(sides), inset), origin, radius)
+    return lines
+
+
+def _rounded(corners: Sequence[Corner], origin: Point, radius: float) -> str:
+    """A closed line through corners, each cut off at both sides and bent."""
+    words = []
+    for (x, y), before, ahead in corners:
+        tip = origin[0] + x, origin[1] + y
+        into = tip[0] - radius * before[0], tip[1] - radius * before[1]
+        out = tip[0] + radius * ahead[0], tip[1] + radius * ahead[1]
+        words.append(f"{_point(into)}Q{_point(tip)} {_point(out)}" if radius else _point(tip))
+    return "M" + "L".join(words) + "Z"
+
+
+def _point(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
 
 
 def _walk(sides: dict[Square, list[Square]]) -> list[tuple[Square, Square]]:
@@ -197,13 +179,14 @@ def _walk(sides: dict[Square, list[Square]]) -> list[tuple[Square, Square]]:
     return walked
 
 
-def _corners(walked: list[tuple[Square, Square]], inset: float) -> list[Point]:
+def _corners(walked: list[tuple[Square, Square]], inset: float) -> list[Corner]:
     """The points where the way turns, moved inside: to the right of both sides that meet there."""
-    corners = []
+    corners: list[Corner] = []
     for (_, before), ((x, y), ahead) in zip([walked[-1], *walked], walked, strict=False):
         if before != ahead:
             first, second = TURN_RIGHT[before], TURN_RIGHT[ahead]
-            corners.append((x + inset * (first[0] + second[0]), y + inset * (first[1] + second[1])))
+            point = x + inset * (first[0] + second[0]), y + inset * (first[1] + second[1])
+            corners.append((point, before, ahead))
     return corners
 
 
@@ -216,44 +199,70 @@ def block_middle(block: int) -> Point:
 MIDDLES = tuple(map(block_middle, range(len(BLOCKS))))
 
 
+def block_handle(block: int) -> Square:
+    """The square of a block by which it is taken, counted from its anchor: nearest its middle."""
+    x, y = MIDDLES[block]
+    return min(SHAPES[block], key=lambda square: abs(square[0] - x) + abs(square[1] + y))
+
+
+HANDLES = tuple(map(block_handle, range(len(BLOCKS))))
+BARRED_AT = tuple(
+    next(square for square in shape if square != handle)
+    for shape, handle in zip(SHAPES, HANDLES, strict=True)
+)
+"""The first square of each block that does not show its name, counted from its anchor."""
+
+
+def block_kind(block: int) -> str:
+    """The piece that a block looks like."""
+    return f"block-{BLOCK_NAMES[block]}"
+
+
 def block_piece(block: int) -> list[Shape]:
-    """A block of wood around its middle, with its name on the square nearest to that."""
+    """A block around its middle, with its name on its handle."""
     x, y = MIDDLES[block]
     cells = [(column, -row) for column, row in SHAPES[block]]
     origin = -x - 0.5, -y - 0.5
-    column, row = min(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell))
+    column, row = HANDLES[block]
     return [
-        Path(outline(cells, (origin[0] + 0.04, origin[1] + 0.07), 0.06), "shadow"),
-        Path(outline(cells, origin, 0.06), "block"),
-        Path(outline(cells, origin, 0.14), "block-top"),
-        Label(column - x, row - y, BLOCK_NAMES[block], "block-name"),
+        Path(outline(cells, (origin[0] + 0.05, origin[1] + 0.09), 0.05, 0.2), "shadow"),
+        Path(outline(cells, origin, 0.05, 0.2), "block"),
+        Path(outline(cells, origin, 0.13, 0.13), "block-edge"),
+        Label(column - x, -row - y, BLOCK_NAMES[block], "block-name"),
     ]
 
 
-SIGNS: Sequence[Shape] = (
-    Circle(0, 0, 0.13, "sign seat-1"),
-    Path("M-.15-.15L.15 .15M-.15 .15L.15-.15", "sign seat-2"),
-    Path("M0-.18L.17 .12H-.17Z", "sign seat-3"),
-    Path("M-.14-.14H.14V.14H-.14Z", "sign seat-4"),
-)
+def sign(seat: int, place: Point, reach: float) -> str:
+    """The shape of a seat: a disc, a square, a triangle, a diamond."""
+    x, y = place
+    side = 0.9 * reach
+    if seat == 0:
+        arc, across = f"a{number(reach)} {number(reach)} 0 1 1", number(2 * reach)
+        return f"M{number(x - reach)} {number(y)}{arc} {across} 0{arc}-{across} 0Z"
+    corners = (
+        ((-side, -side), (side, -side), (side, side), (-side, side)),
+        ((0, -1.08 * reach), (reach, 0.76 * reach), (-reach, 0.76 * reach)),
+        ((0, -1.12 * reach), (1.12 * reach, 0), (0, 1.12 * reach), (-1.12 * reach, 0)),
+    )[seat - 1]
+    return polygon([(x + right, y + down) for right, down in corners])
 
 
 def pawn_piece(seat: int) -> list[Shape]:
-    """A pawn from above; every seat has a sign of its own, so that colour is not all."""
+    """A pawn from above; every seat has a shape of its own, so that colour is not all."""
+    style = f"seat-{seat}"
     return [
-        Circle(0.03, 0.06, 0.36, "shadow"),
-        Circle(0, 0, 0.36, f"pawn seat-{seat + 1}"),
-        Circle(0, 0, 0.28, f"pawn-ring seat-{seat + 1}"),
-        SIGNS[seat],
+        Path(sign(seat, (0.03, 0.07), 0.39), "shadow"),
+        Path(sign(seat, (0, 0), 0.39), f"pawn {style}"),
+        Circle(0, 0.02 if seat == 2 else 0, 0.15, f"pawn-top {style}"),
     ]
 
 
 BARRED_PIECE: Sequence[Shape] = (
-    Circle(0, 0, 0.3, "barred"),
-    Path("M-.2 .2L.2-.2", "bar"),
+    Circle(0, 0, 0.36, "barred-ring"),
+    Path("M-.24 .24L.24-.24", "bar"),
 )
 PIECES: Mapping[str, Sequence[Shape]] = {
-    **{name: block_piece(block) for block, name in enumerate(BLOCK_NAMES)},
+    **{block_kind(block): block_piece(block) for block in range(len(BLOCKS))},
     **{f"pawn-{seat + 1}": pawn_piece(seat) for seat in range(PLAYERS)},
     "barred": BARRED_PIECE,
 }

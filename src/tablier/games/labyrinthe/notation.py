@@ -81,13 +81,15 @@ TOKENS = (
 # What lies where
 
 
+def anchor(state: Any, block: int) -> Square:
+    """§6.4 The first square of a block in reading order."""
+    places, (column, row) = state.places, LOWEST[block]
+    return int(places[block]) - column, int(places[N_BLOCKS + block]) - row
+
+
 def anchors(state: Any) -> list[Square]:
-    """§6.4 The first square of each block in reading order."""
-    places = state.places.tolist()
-    return [
-        (places[block] - column, places[N_BLOCKS + block] - row)
-        for block, (column, row) in enumerate(LOWEST)
-    ]
+    """§6.4 The first squares of all blocks."""
+    return [anchor(state, block) for block in range(N_BLOCKS)]
 
 
 def squares_from(block: int, square: Square) -> list[Square]:
@@ -307,6 +309,14 @@ def status(state: Any) -> Sentence:
     if not block_can_move(state):
         return Sentence("no_block_moves", values=player)
     return Sentence("both" if pawn_can_move(state) else "no_pawn_moves", values=player)
+
+
+def tally(state: Any) -> list[Sentence]:
+    """§5.1 The pawns that each player has in the centre."""
+    return [
+        Sentence("pawns_inside", values={"n": int(pawns_inside(state, seat)), "enough": TO_WIN})
+        for seat in range(state.players)
+    ]
 
 
 def _at_the_limit(state: Any) -> Sentence:

@@ -28,6 +28,7 @@ from tablier.games.moguli.tiles import (
     HEIGHT,
     PASS_PLACE,
     PIECES,
+    QUARTER_PLACES,
     RIGHT,
     SWAP_PLACES,
     WIDTH,
@@ -35,11 +36,13 @@ from tablier.games.moguli.tiles import (
     around,
     middle,
     table,
+    turning,
 )
 from tablier.games.moguli.ways import Storey, best_way, members, top, underside
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
+VIEWS = {"xray": "x"}
 SEATS = ("first", "second")
 PASS_SPOT = TOKENS[PASS]
 
@@ -55,7 +58,7 @@ def board(options: NDArray[np.int32]) -> Board:
 # Spots
 
 
-def spots(action: int) -> Sequence[str]:
+def spots(state: Any, action: int) -> Sequence[str]:  # noqa: ARG001
     """The tile and its quarter turn; the pawn and its end; or one place at the side."""
     token = TOKENS[action]
     if action >= PASS:
@@ -65,15 +68,20 @@ def spots(action: int) -> Sequence[str]:
 
 def tile_spot(square: int) -> Spot:
     """A tile, with those beside it; the last column leads to the side."""
-    row, name = square % ROWS, NAMES[square]
-    beside = {
+    place = middle(square)
+    return Spot(NAMES[square], NAMES[square], *place, around(place, 0.5), beside(square))
+
+
+def beside(square: int) -> dict[str, str]:
+    """What arrow keys lead to from a tile."""
+    row = square % ROWS
+    around_it = {
         "up": NAMES[square + 1] if row < ROWS - 1 else None,
         "down": NAMES[square - 1] if row else None,
         "left": NAMES[square - ROWS] if square >= ROWS else None,
         "right": NAMES[square + ROWS] if square + ROWS < SQUARES else _at_side(row),
     }
-    known = {key: spot for key, spot in beside.items() if spot is not None}
-    return Spot(name, name, *middle(square), around(middle(square), 0.5), known)
+    return {key: spot for key, spot in around_it.items() if spot is not None}
 
 
 def _at_side(row: int) -> str | None:
@@ -81,7 +89,6 @@ def _at_side(row: int) -> str | None:
     return (PASS_SPOT, "keep", "swap3", "swap4", "swap5", None, None)[row]
 
 
-QUARTER_PLACES: Mapping[int, Point] = {1: (0.3, -0.3), 2: (0, 0.36), 3: (-0.3, -0.3)}
 QUARTER_KEYS: Mapping[int, Mapping[str, int]] = {
     1: {"left": 3, "down": 2},
     2: {"left": 3, "right": 1},
@@ -90,14 +97,17 @@ QUARTER_KEYS: Mapping[int, Mapping[str, int]] = {
 
 
 def quarter_spots(square: int) -> list[Spot]:
-    """Right for one quarter turn, left for three (one back), below for two."""
+    """Right for one quarter turn, left for three (one back), below for two.
+
+    Arrow keys lead from one to another, and out of the tile to those beside it.
+    """
     x, y = middle(square)
     found = []
     for quarters, (right, down) in QUARTER_PLACES.items():
-        place = x + right, y + down
-        keys = {key: f"{NAMES[square]}+{n}" for key, n in QUARTER_KEYS[quarters].items()}
-        name = f"{NAMES[square]}+{quarters}"
-        found.append(Spot(name, name, *place, around(place, 0.14), keys))
+        keys = beside(square)
+        keys |= {key: f"{NAMES[square]}+{n}" for key, n in QUARTER_KEYS[quarters].items()}
+        name, area = f"{NAMES[square]}+{quarters}", turning(quarters, (x, y))
+        found.append(Spot(name, name, x + right, y + down, area, keys))
     return found
 
 
@@ -154,7 +164,7 @@ def route(state: Any, action: int) -> list[Leg]:
     """§4.1 The way of a pawn over the tiles, below them and over them again."""
     if not TURNINGS <= action < PASS:
         return []
-    start, end = spots(action)
+    start, end = spots(state, action)
     pawn = NUMBERS[start]
     way = best_way(state, pawn, NUMBERS[end])
     mark = pawn_id(int(state.turn), pawn)

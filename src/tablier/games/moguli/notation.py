@@ -252,6 +252,14 @@ def status(state: Any) -> Sentence:
     return Sentence(key, values=player)
 
 
+def tally(state: Any) -> list[Sentence]:
+    """§7.1 The pawns that each player has home."""
+    return [
+        Sentence("pawns_home", values={"n": int(pawns_home(state, seat)), "enough": ENOUGH})
+        for seat in (0, 1)
+    ]
+
+
 def _ending(state: Any) -> Sentence:
     first, second = int(pawns_home(state, 0)), int(pawns_home(state, 1))
     if state.ended == HOME:

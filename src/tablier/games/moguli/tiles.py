@@ -5,8 +5,9 @@ places to click for exchanging rows and for passing. A tile is drawn in orientat
 north and east.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from math import cos, radians, sin
 
 from tablier.games.moguli.rules import COLUMNS, ROWS
 from tablier.shapes import Circle, Label, Path, Shape, number
@@ -36,6 +37,11 @@ def around(point: Point, reach: float) -> str:
     """A square around a point, in the words of a path."""
     x, y = point
     return box(x - reach, y - reach, x + reach, y + reach)
+
+
+def polar(radius: float, angle: float) -> Point:
+    """The point so far from (0, 0), at an angle clockwise from the north."""
+    return radius * sin(radians(angle)), -radius * cos(radians(angle))
 
 
 def table(exchange: bool, cylinder: bool) -> tuple[list[Shape], ...]:
@@ -99,6 +105,33 @@ SWAP_PLACES: Mapping[str, Point] = {
 }
 
 
+# Quarter turns: bands around the gate that end in a tip, between angles clockwise from the north
+
+BAND = (0.31, 0.43)  # radii, and those of the tip
+TIP = (0.25, 0.49)
+TIP_ANGLE = 26
+TURNINGS: Mapping[int, tuple[int, int]] = {1: (14, 84), 2: (110, 234), 3: (-14, -84)}
+QUARTER_PLACES: Mapping[int, Point] = {
+    quarters: polar(0.37, (first + last) / 2) for quarters, (first, last) in TURNINGS.items()
+}
+
+
+def turning(quarters: int, gate: Point) -> str:
+    """The area of a turning: an arrow that goes round the gate."""
+    first, last = TURNINGS[quarters]
+    way = 1 if last > first else -1
+    angles = [first + (last - way * TIP_ANGLE - first) * i / 4 for i in range(5)]
+    outer = [polar(BAND[1], angle) for angle in angles]
+    inner = [polar(BAND[0], angle) for angle in reversed(angles)]
+    tip = [polar(TIP[1], angles[-1]), polar(0.37, last), polar(TIP[0], angles[-1])]
+    return polygon([(gate[0] + x, gate[1] + y) for x, y in (*outer, *tip, *inner)])
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A closed line through these points, in the words of a path."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
 # Pieces
 
 TOP = "M0-.5V0H.5"
@@ -107,7 +140,8 @@ OTHER_SIDES = "M0 .5V0H-.5"
 
 def tile(has_triangle: bool) -> list[Shape]:
     """A tile: two paths on the top, in double lines; the two below it, for the X-ray; its gate."""
-    mark = [Path("M-.42 .42V.2L-.2 .42Z", "triangle")] if has_triangle else []
+    below = TOP if has_triangle else OTHER_SIDES
+    mark = [Path("M-.42 .42V.2L-.2 .42Z", "corner-sign")] if has_triangle else []
     return [
         Path(
             "M-.44-.48H.44Q.48-.48 .48-.44V.44Q.48 .48 .44 .48H-.44Q-.48 .48-.48 .44V-.44"
@@ -117,7 +151,8 @@ def tile(has_triangle: bool) -> list[Shape]:
         Path("M-.4-.2Q-.1-.3 .1-.4M-.4 .1Q-.2 .1-.1 .2M.1 .42Q.3 .3 .42 .1", "vein"),
         Path(TOP, "path"),
         Path(TOP, "path-core"),
-        Path(TOP if has_triangle else OTHER_SIDES, "below"),
+        Path(below, "below"),
+        Path(below, "below-core"),
         *mark,
         Circle(0, 0, 0.25, "gate"),
         Circle(0, 0, 0.17, "hole"),
@@ -144,12 +179,12 @@ def second_pawn() -> list[Shape]:
 
 def seal() -> list[Shape]:
     """On a tile that is barred: a round seal with a bar."""
-    return [Circle(0, 0, 0.1, "seal"), Path("M-.05 0H.05", "seal-bar")]
+    return [Circle(0, 0, 0.1, "seal-disc"), Path("M-.05 0H.05", "seal-bar")]
 
 
 def arrow() -> list[Shape]:
     """On a tile turned in this turn: an arrow that goes round."""
-    return [Path("M.07-.04A.08 .08 0 1 0 .08 .03M.08-.1V-.03H.01", "turned")]
+    return [Path("M.07-.04A.08 .08 0 1 0 .08 .03M.08-.1V-.03H.01", "turned-arrow")]
 
 
 PIECES: Mapping[str, Sequence[Shape]] = {

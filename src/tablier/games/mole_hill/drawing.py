@@ -26,6 +26,7 @@ from tablier.games.mole_hill.rules import (
     CENTRE,
     COLUMNS,
     EAST_RODS,
+    GARDEN,
     HILLS,
     LIGHT_HILLS,
     RED_FLOWERS,
@@ -46,12 +47,14 @@ SCENE = (
     "a2|b2,a3|a4,a4|b4,b3|c3,b6|c6,c5|c6,c7|d7,d2|e2,"
     "d6|e6,e1|f1,f1|g1,f3|g3,g2|g3,h1|h2,h2|h3,i1|i2 g 2 11"
 )
+VIEWS = {"reach": "r"}
 PIECES: Mapping[str, Sequence[Shape]] = {
     "light": pieces.hill("light"),
     "dark": pieces.hill("dark"),
     "upright": pieces.rod(upright=True),
     "level": pieces.rod(upright=False),
     "mole": pieces.mole(),
+    "reach": pieces.footprint(),
 }
 EAST = {sides(rod)[0]: RODS[rod] for rod in range(EAST_RODS)}
 NORTH = {sides(rod)[0]: RODS[rod] for rod in range(EAST_RODS, len(RODS))}
@@ -70,7 +73,7 @@ def board(options: NDArray[np.int32]) -> Board:  # noqa: ARG001
 REACH = 0.22  # how far to either side of an edge a click still means the edge
 
 
-def spots(action: int) -> tuple[str]:
+def spots(state: Any, action: int) -> tuple[str]:  # noqa: ARG001
     """One click, on the square or on the edge, is a move."""
     return (TOKENS[action],)
 
@@ -179,7 +182,7 @@ def between(first: Point, second: Point) -> Point:
 
 
 def marks(state: Any) -> list[Mark]:
-    """Hills by their number, rods by their token, and the mole once it is in the garden."""
+    """Hills by their number, rods by their token, the mole once it is up, and where it can go."""
     hills = [
         Mark(f"hill-{n}", hill_kind(n), *place(square), spot=NAMES[square])
         for n, square in enumerate(trail(state), 1)
@@ -188,7 +191,7 @@ def marks(state: Any) -> list[Mark]:
         Mark(f"rod-{RODS[rod]}", rod_kind(rod), *rod_place(rod), spot=RODS[rod])
         for rod in rods_of(state)
     ]
-    return [*hills, *rods, *mole_mark(state)]
+    return [*reach_marks(state), *hills, *rods, *mole_mark(state)]
 
 
 def hill_kind(n: int) -> str:
@@ -208,6 +211,29 @@ def mole_mark(state: Any) -> list[Mark]:
     square = int(mole_square(state))
     left = str(HILLS - state.hills)
     return [Mark("mole", "mole", *place(square), letters=left, spot=NAMES[square])]
+
+
+def reach_marks(state: Any) -> list[Mark]:
+    """A sign on every square that the mole, once it is in the garden, can still get to."""
+    if not state.hills:
+        return []
+    within = within_reach(state)
+    return [
+        Mark(f"reach-{NAMES[square]}", "reach", *place(square))
+        for square in range(SQUARES)
+        if has(within, square)
+    ]
+
+
+def within_reach(state: Any) -> Any:
+    """§4, §5 All squares that the mole could get to, hill after hill, if no rod were added."""
+    free = GARDEN & ~state.visited
+    found = ahead = state.reach
+    for _ in range(HILLS - state.hills - 1):
+        ahead = free if has(ahead, CENTRE) else steps(state, ahead) & free
+        ahead &= ~found
+        found |= ahead
+    return found
 
 
 def route(state: Any, action: int) -> tuple[Leg, ...]:

@@ -154,6 +154,17 @@ def status(state: Any) -> Sentence:
     return Sentence("jump" if may_jump(state) else "dig", values=player)
 
 
+def tally(state: Any) -> list[Sentence]:
+    """§7.2 What each player has got as the mole, now or in the round before."""
+    mole = {"points": int(score(state)), "left": HILLS - int(state.hills)}
+    first = {"points": int(state.first_score)}
+    if state.reach == NONE:
+        return [Sentence("was_mole", values=first), Sentence("was_mole", values=mole)]
+    if state.second:
+        return [Sentence("was_mole", values=first), Sentence("is_mole", values=mole)]
+    return [Sentence("is_mole", values=mole), Sentence("will_be_mole")]
+
+
 def explain(state: Any, token: str) -> Sentence:
     """Why this token is not legal here."""
     if token in NUMBERS:

@@ -108,6 +108,17 @@ def mole() -> list[Shape]:
     ]
 
 
+PAW = (
+    "M.225 .335C.21 .3 .24 .275 .27 .275C.3 .275 .33 .3 .315 .335C.3 .35 .24 .35 .225 .335Z"
+    "M.165 .255h0M.23 .19h0M.31 .19h0M.375 .255h0"
+)
+
+
+def footprint() -> list[Shape]:
+    """A lighter square with the print of a paw, for where the mole can still get to."""
+    return [Path(rounded(-0.45, -0.45, 0.45, 0.45, 0.12), "within"), Path(PAW, "print")]
+
+
 def red_flower(x: float, y: float) -> list[Shape]:
     """Two rings of broad petals, for two points."""
     return [

@@ -1,0 +1,234 @@
+"""What must hold for what people see of every game, as checks that take a game; see contract.py."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+
+from tests.games.contract import Case, starts, walks
+
+from tablier.game import named
+from tablier.position import Position
+from tablier.shapes import Board, Leg, Mark, Spot
+from tablier.texts import LANGUAGES, texts
+
+KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+SQUARE = re.compile(r"[a-z]\d+")
+TAKEN_KEYS = "qe"  # turn what was clicked, in the browser
+NEAR = 0.5  # of a square
+
+Point = tuple[float, float]
+
+
+def board_of(case: Case) -> Board:
+    return case.game.drawing.board(case.game.option_numbers)
+
+
+def some(case: Case, games: int, every: int = 11) -> Iterator[tuple[Position, int]]:
+    """Some positions of random games, with the action played there: all would take too long."""
+    return islice(walks(case, games), 0, None, every)
+
+
+# Spots
+
+
+def check_spots(case: Case) -> None:
+    """Spots have ids of their own and lie in the picture; arrow keys lead the way they point."""
+    board = board_of(case)
+    spots = {spot.id: spot for spot in board.spots}
+    assert len(spots) == len(board.spots)
+    for spot in board.spots:
+        assert 0 < spot.x < board.width
+        assert 0 < spot.y < board.height
+        for key, other in spot.neighbours.items():
+            right, down = KEYS[key]
+            ahead = right * (spots[other].x - spot.x) + down * (spots[other].y - spot.y)
+            assert ahead > 0.05, (spot.id, key)
+
+
+def check_areas(case: Case) -> None:
+    """A click on the middle of a spot means it alone: no other area there is as small."""
+    areas = {spot.id: corners(spot) for spot in board_of(case).spots}
+    for spot in board_of(case).spots:
+        clicked = {each: size(area) for each, area in areas.items() if holds(area, spot)}
+        assert spot.id in clicked, spot.id
+        assert all(clicked[spot.id] < clicked[each] for each in clicked if each != spot.id), spot.id
+
+
+def corners(spot: Spot) -> list[Point]:
+    """The corners of an area, which is a polygon in the words M, L, H, V and Z."""
+    found: list[Point] = [(0, 0)]
+    assert re.fullmatch(r"M[-\d. LHV]+Z", spot.d), spot.d
+    for word, numbers in re.findall(r"([MLHV])([-\d. ]+)", spot.d):
+        x, y = found[-1]
+        if word == "H":
+            found.append((float(numbers), y))
+        elif word == "V":
+            found.append((x, float(numbers)))
+        else:
+            x, y = map(float, numbers.split())
+            found.append((x, y))
+    return found[1:]
+
+
+def holds(area: Sequence[Point], spot: Spot) -> bool:
+    """Does a ray from the middle of the spot to the right leave the area an odd number of times?"""
+    crossed = 0
+    for (x1, y1), (x2, y2) in pairwise([*area, area[0]]):
+        if (y1 > spot.y) != (y2 > spot.y):
+            crossed += spot.x < x1 + (spot.y - y1) / (y2 - y1) * (x2 - x1)
+    return crossed % 2 == 1
+
+
+def size(area: Sequence[Point]) -> float:
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*area, area[0]]))) / 2
+
+
+# Click paths
+
+
+def paths(position: Position) -> dict[tuple[str, ...], int]:
+    """The legal actions by their click paths."""
+    drawing, state = position.game.drawing, position.state
+    found = {tuple(drawing.spots(state, action)): action for action in position.legal_actions}
+    assert len(found) == len(position.legal_actions), str(position)
+    return found
+
+
+def check_click_paths(case: Case, games: int) -> None:
+    """Every legal action has a path of spots; none is another one or its beginning."""
+    known = {spot.id for spot in board_of(case).spots}
+    for position, _ in some(case, games):
+        found = paths(position)
+        assert all(path and known.issuperset(path) for path in found)
+        beginnings = {path[:n] for path in found for n in range(len(path))}
+        assert beginnings.isdisjoint(found), str(position)
+
+
+def check_tried_paths(case: Case) -> None:
+    """What is not legal either cannot be clicked, or its path belongs to no other action."""
+    known = {spot.id for spot in board_of(case).spots}
+    for start in islice(starts(case, 1), 3):
+        for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
+            drawing, state = case.game.drawing, position.state
+            tried = [tuple(drawing.spots(state, n)) for n in range(case.game.rules.ACTIONS)]
+            clicked = [path for path in tried if path]
+            assert len(set(clicked)) == len(clicked), str(position)
+            assert all(known.issuperset(path) for path in clicked)
+
+
+def check_choices_are_reached(case: Case, games: int) -> None:
+    """Arrow keys lead from the first choice to all others, after each click of a path."""
+    spots = {spot.id: spot for spot in board_of(case).spots}
+    for position, action in some(case, games):
+        found = list(paths(position))
+        clicked = () if action < 0 else tuple(case.game.drawing.spots(position.state, action))
+        for n in range(len(clicked)):
+            choices = [path[n] for path in found if path[:n] == clicked[:n]]
+            assert set(choices) <= reached(spots, choices[0]), (str(position), clicked[:n])
+
+
+def reached(spots: Mapping[str, Spot], start: str) -> set[str]:
+    """All spots that arrow keys lead to."""
+    found, ahead = {start}, [start]
+    while ahead:
+        fresh = set(spots[ahead.pop()].neighbours.values()) - found
+        found |= fresh
+        ahead += fresh
+    return found
+
+
+# Pieces
+
+
+def marks(position: Position) -> dict[str, Mark]:
+    return {mark.id: mark for mark in position.game.drawing.marks(position.state)}
+
+
+def check_marks(case: Case, games: int) -> None:
+    """Pieces are of known kinds, in the picture and on known spots, each with its own id."""
+    board = board_of(case)
+    spots = {"", *(spot.id for spot in board.spots)}
+    for position, _ in walks(case, games):
+        lying = case.game.drawing.marks(position.state)
+        assert len({mark.id for mark in lying}) == len(lying)
+        assert all(mark.piece in board.pieces and mark.spot in spots for mark in lying)
+        assert all(0 <= mark.x <= board.width and 0 <= mark.y <= board.height for mark in lying)
+
+
+def check_routes(case: Case, games: int) -> None:
+    """A move shows the way of its pieces, from where they lie to where they are afterwards."""
+    for position, action in some(case, games, every=4):
+        if action < 0:
+            continue
+        before, after = marks(position), marks(position.after(action))
+        legs = case.game.drawing.route(position.state, action)
+        for leg in legs:
+            assert len(leg.points) > 1
+        for mark in {leg.mark for leg in legs}:
+            check_way(before[mark], [leg for leg in legs if leg.mark == mark], after)
+        assert moved(before, after) <= {leg.mark for leg in legs}, str(position)
+        path = case.game.drawing.spots(position.state, action)
+        assert legs or not left(before, after, path[0]) & left(after, before, path[-1])
+
+
+def check_way(mark: Mark, legs: Sequence[Leg], after: Mapping[str, Mark]) -> None:
+    """The way begins at the piece; where it ends lies one of its kind, or none is near."""
+    assert close(legs[0].points[0], mark), mark
+    end = legs[-1].points[-1]
+    alike = [other for other in after.values() if other.piece == mark.piece]
+    near = [other for other in alike if close(end, other, NEAR)]
+    assert not near or any(close(end, other) for other in near), mark
+
+
+def close(point: Point, mark: Mark, apart: float = 1e-6) -> bool:
+    return max(abs(point[0] - mark.x), abs(point[1] - mark.y)) < apart
+
+
+def moved(before: Mapping[str, Mark], after: Mapping[str, Mark]) -> set[str]:
+    """The pieces that have kept their id and not their place, if it is more than a nudge."""
+    kept = before.keys() & after.keys()
+    return {each for each in kept if not close((after[each].x, after[each].y), before[each], NEAR)}
+
+
+def left(before: Mapping[str, Mark], after: Mapping[str, Mark], spot: str) -> set[str]:
+    """The kinds of the pieces that were on a spot and are no longer."""
+    gone = before.keys() - after.keys()
+    return {before[each].piece for each in gone if before[each].spot == spot}
+
+
+# Words
+
+
+def check_names(case: Case) -> None:
+    """Names are for what exists; each spot is a square or has one, each piece on a spot has one."""
+    board = board_of(case)
+    for lang in LANGUAGES:
+        words = texts(case.game.package, lang)
+        pieces, spots = case.game.piece_names(lang), case.game.spot_names(lang)
+        for key, name in words.get("pieces", {}).items():
+            assert named({key: name}, pieces), key
+        for key, name in words.get("spots", {}).items():
+            assert named({key: name}, spots), key
+        assert all(spot.id in spots or SQUARE.fullmatch(spot.id) for spot in board.spots)
+        for mark in marks(case.game.position(case.game.drawing.SCENE)).values():
+            assert not mark.spot or {mark.piece, f"{mark.piece}@{mark.turn:g}"} & pieces.keys()
+
+
+def check_views(case: Case) -> None:
+    """Every view has a label, a key of its own, and a style."""
+    views = case.game.drawing.VIEWS
+    assert all(re.fullmatch("[a-z]", key) for key in views.values())
+    assert len({*views.values(), *TAKEN_KEYS}) == len(views) + len(TAKEN_KEYS)
+    style = (case.home / "style.css").read_text("utf-8")
+    assert set(re.findall(r"\.view-([\w-]+)", style)) == set(views)
+    for lang in LANGUAGES:
+        assert texts(case.game.package, lang).get("views", {}).keys() == views.keys()
+
+
+def check_text_fits(case: Case) -> None:
+    """The board in letters fits a terminal of 80 columns; all its lines are equally long."""
+    for position, _ in some(case, 1):
+        lines = case.game.drawing.text(position.state).splitlines()
+        assert any(line.strip() for line in lines)
+        assert len({len(line) for line in lines}) == 1
+        assert len(lines[0]) <= 78
