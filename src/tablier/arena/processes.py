@@ -4,8 +4,9 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain, repeat
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
@@ -14,7 +15,7 @@ from tablier.arena.match import Bout, Played, play
 from tablier.arena.players import Entrant
 from tablier.game import Game
 
-PULSE = 0.1  # seconds: without one, Ctrl-C can be lost while waiting
+PULSE = 0.01  # seconds; Ctrl-C ends a sleep cleanly, but may break a lock that is waited for
 PLIES, LOOKS = 3, 5  # enough to run every part of a search once
 
 _halt: Event | None = None
@@ -65,8 +66,8 @@ def _play(bout: Bout) -> Played:
 
 
 def _result(future: "Future[Played]") -> Played:
-    while not wait([future], PULSE).done:
-        pass
+    while not future.done():
+        time.sleep(PULSE)
     return future.result()
 
 

@@ -130,9 +130,11 @@ class Player:
         seconds = self.seconds
         if seconds is not None and position == self._expected:
             seconds *= FURTHER
-        analysis = self._think(position, stop, seconds, to_choose=self.softness == 0)
+        analysis = self._think(position, stop, seconds, to_choose=True)
         token = soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
-        self._expected, self.hope = position.play(token), analysis.values[position.turn]
+        after = position.play(token)
+        self._expected = after if after.turn == position.turn else None
+        self.hope = analysis.values[position.turn]
         return token
 
     def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
@@ -154,14 +156,14 @@ class Player:
         share = None if self.simulations is None else -(-self.simulations // self.threads)
 
         def run(tree: Tree) -> None:
-            tree.run(share, seconds, stop, to_choose)
+            tree.run(share, seconds, stop, to_choose and self.softness == 0)
 
         if self.threads == 1:
             run(self._trees[0])
         else:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(run, self._trees))
-        return merged(position, self._trees, time.monotonic() - begin)
+        return merged(position, self._trees, time.monotonic() - begin, lines=not to_choose)
 
 
 def features_of(game: Game) -> ModuleType:
@@ -184,13 +186,15 @@ class Found:
     proven: bool
 
 
-def merged(position: Position, trees: Sequence[Tree], seconds: float) -> Analysis:
-    """What all trees of one position say together."""
+def merged(
+    position: Position, trees: Sequence[Tree], seconds: float, lines: bool = True
+) -> Analysis:
+    """What all trees of one position say together; without `lines`, a line is its first move."""
     found: dict[int, list[Found]] = {action: [] for action in position.legal_actions}
     for tree in trees:
         for action, move in _moves(tree):
             found[action].append(move)
-    infos = [_info(position, action, moves) for action, moves in found.items()]
+    infos = [_info(position, action, moves, lines) for action, moves in found.items()]
     infos.sort(key=lambda info: _rank(info, position.turn), reverse=True)
     certain = infos[0].proven and any(tree.is_decided for tree in trees)
     visits = sum(int(tree.visits[0]) for tree in trees)
@@ -206,7 +210,7 @@ def _moves(tree: Tree) -> Iterator[tuple[int, Found]]:
         yield action, Found(tree, node, visits, values, prior, bool(proven))
 
 
-def _info(position: Position, action: int, moves: Sequence[Found]) -> MoveInfo:
+def _info(position: Position, action: int, moves: Sequence[Found], lines: bool) -> MoveInfo:
     """The trees count by their visits, unless one of them is certain."""
     certain = next((move for move in moves if move.proven), None)
     counted = [certain] if certain else [move for move in moves if move.visits]
@@ -216,7 +220,7 @@ def _info(position: Position, action: int, moves: Sequence[Found]) -> MoveInfo:
         for seat in range(position.game.players)
     )
     best = max(moves, key=lambda move: move.visits, default=None)
-    line = (action, *(best.tree.line(best.node) if best else ()))
+    line = (action, *(best.tree.line(best.node) if best and lines else ()))
     tokens = position.game.notation.TOKENS
     prior = sum(move.prior for move in moves) / max(1, len(moves))
     return MoveInfo(

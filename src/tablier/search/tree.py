@@ -56,6 +56,7 @@ class Tree:
         rules = self.game.rules
         self.kernel: Any = specialise(mcts, cast(ModuleType, rules), self.knowledge)
         self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
+        self._spare = np.empty_like(self._nodes)  # takes no memory before it is used
         self._state, self._root = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self._actions = np.empty(rules.WIDTH, np.int32)
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
@@ -74,9 +75,8 @@ class Tree:
         wanted = np.frombuffer(position.data, np.uint8)
         found = self._find(wanted) if self._used else -1
         if found > 0:
-            spare = np.empty_like(self._nodes)
-            self._used = int(self.kernel.take_root(self._nodes, found, spare))
-            self._nodes = spare
+            self._used = int(self.kernel.take_root(self._nodes, found, self._spare))
+            self._nodes, self._spare = self._spare, self._nodes
         elif found < 0:
             self._nodes[0] = np.zeros(1, self.kernel.NODE)[0]
             self._used = 1
