@@ -5,6 +5,7 @@ handle, the square with its name, and put down where the handle shall lie.
 """
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -46,9 +47,9 @@ from tablier.games.labyrinthe.rules import (
     NOWHERE,
     PAWN,
     SIZE,
+    STATE,
     pawns_inside,
 )
-from tablier.portable import has
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = (
@@ -72,28 +73,40 @@ def spots(state: Any, action: int) -> tuple[str, ...]:
 
     Where a block or the displaced pawn is clicked, no other pawn is.
     """
-    token = TOKENS[action]
+    doubled, taken_first, lying = clickable(state.tobytes())
     if action < FIRST_PUT:
-        start, goal = token.split("-")
-        return () if is_taken_first(state, NUMBERS[start]) else (start, goal)
+        slide = squares_of_slide(action)
+        return () if slide[0] in taken_first else slide
     if action < FIRST_MOVE:
-        return () if state.doubled == NOWHERE else (NAMES[state.doubled], token[1:])
-    name, way = token.split(":")
-    here, there = handle_way(state, BLOCK_NAMES.index(name), way)
-    return (square_name(here), square_name(there)) if on_board(there) else ()
+        return () if doubled == NOWHERE else (NAMES[doubled], TOKENS[action][1:])
+    block, right, up = way_of_block(action)
+    column, row = handle(block, lying[block])
+    there = column + right, row + up
+    return (NAMES[column * SIZE + row], square_name(there)) if on_board(there) else ()
 
 
-def is_taken_first(state: Any, square: int) -> bool:
-    """Does a click on this square mean the displaced pawn, or a block?"""
-    blocks = state.lines[1 + square % SIZE]  # of a row, in the low half
-    return square == state.doubled or bool(has(blocks, square // SIZE + 1))
+@lru_cache(maxsize=16)  # all moves of a position ask for the same
+def clickable(state_bytes: bytes) -> tuple[int, frozenset[str], tuple[Square, ...]]:
+    """The doubled square, those where a click means no other pawn, and where blocks lie."""
+    state = np.frombuffer(state_bytes, STATE)[0]
+    doubled, blocks = int(state.doubled), map(square_name, block_squares(state))
+    here = () if doubled == NOWHERE else (NAMES[doubled],)
+    return doubled, frozenset((*blocks, *here)), anchors(state)
 
 
-def handle_way(state: Any, block: int, way: str) -> tuple[Square, Square]:
-    """The squares where the handle of a block lies and would lie, for a way such as e3."""
-    column, row = handle(block, anchor(state, block))
+@cache
+def squares_of_slide(action: int) -> tuple[str, str]:
+    """From where to where a pawn slides by this action."""
+    start, goal = TOKENS[action].split("-")
+    return start, goal
+
+
+@cache
+def way_of_block(action: int) -> tuple[int, int, int]:
+    """Which block this action moves, and how far to the right and up."""
+    name, way = TOKENS[action].split(":")
     (right, up), distance = STEPS[way[0]], int(way[1:])
-    return (column, row), (column + right * distance, row + up * distance)
+    return BLOCK_NAMES.index(name), right * distance, up * distance
 
 
 def handle(block: int, at: Square) -> Square:
@@ -129,6 +142,7 @@ def marks(state: Any) -> list[Mark]:
     return [*found, *pawn_marks(state)]
 
 
+@cache
 def block_mark(block: int, at: Square) -> Mark:
     """A block with its anchor there; its spot is its handle."""
     spot = square_name(handle(block, at))
@@ -187,11 +201,9 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
         pawn = displaced_pawn(state)
         here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))
         return (Leg(pawn.id, (here, there)),)
-    name, block_way = token.split(":")
-    block = BLOCK_NAMES.index(name)
+    block, right, up = way_of_block(action)
     x, y = block_place(block, anchor(state, block))
-    (right, up), distance = STEPS[block_way[0]], int(block_way[1:])
-    return (Leg(name, ((x, y), (x + right * distance, y - up * distance))),)
+    return (Leg(BLOCK_NAMES[block], ((x, y), (x + right, y - up))),)
 
 
 # Letters

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -83,13 +84,18 @@ TOKENS = (
 
 def anchor(state: Any, block: int) -> Square:
     """§6.4 The first square of a block in reading order."""
-    places, (column, row) = state.places, LOWEST[block]
-    return int(places[block]) - column, int(places[N_BLOCKS + block]) - row
+    return anchors(state)[block]
 
 
-def anchors(state: Any) -> list[Square]:
+def anchors(state: Any) -> tuple[Square, ...]:
     """§6.4 The first squares of all blocks."""
-    return [anchor(state, block) for block in range(N_BLOCKS)]
+    return _anchors(state.places.tobytes())
+
+
+@lru_cache(maxsize=64)  # all moves of a position ask for the same
+def _anchors(places: bytes) -> tuple[Square, ...]:
+    ends = zip(places[:N_BLOCKS], places[N_BLOCKS:], LOWEST, strict=True)
+    return tuple((left - column, low - row) for left, low, (column, row) in ends)
 
 
 def squares_from(block: int, square: Square) -> list[Square]:

@@ -5,6 +5,7 @@ their ids are the tokens of the moves.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -187,11 +188,13 @@ def marks(state: Any) -> list[Mark]:
         Mark(f"hill-{n}", hill_kind(n), *place(square), spot=NAMES[square])
         for n, square in enumerate(trail(state), 1)
     ]
-    rods = [
-        Mark(f"rod-{RODS[rod]}", rod_kind(rod), *rod_place(rod), spot=RODS[rod])
-        for rod in rods_of(state)
-    ]
-    return [*reach_marks(state), *hills, *rods, *mole_mark(state)]
+    return [*reach_marks(state), *hills, *map(rod_mark, rods_of(state)), *mole_mark(state)]
+
+
+@cache
+def rod_mark(rod: int) -> Mark:
+    """A rod on its edge."""
+    return Mark(f"rod-{RODS[rod]}", rod_kind(rod), *rod_place(rod), spot=RODS[rod])
 
 
 def hill_kind(n: int) -> str:
@@ -217,12 +220,14 @@ def reach_marks(state: Any) -> list[Mark]:
     """A sign on every square that the mole, once it is in the garden, can still get to."""
     if not state.hills:
         return []
-    within = within_reach(state)
-    return [
-        Mark(f"reach-{NAMES[square]}", "reach", *place(square))
-        for square in range(SQUARES)
-        if has(within, square)
-    ]
+    within = int(within_reach(state))
+    return [reach_mark(square) for square in range(SQUARES) if within >> square & 1]
+
+
+@cache
+def reach_mark(square: int) -> Mark:
+    """The sign on a square that the mole can get to."""
+    return Mark(f"reach-{NAMES[square]}", "reach", *place(square))
 
 
 def within_reach(state: Any) -> Any:

@@ -40,7 +40,8 @@ def sides(rod: int) -> tuple[int, int]:
     return square, square + 1
 
 
-RODS = tuple("|".join(NAMES[square] for square in sides(rod)) for rod in range(ACTIONS - SQUARES))
+SIDES = tuple(sides(rod) for rod in range(ACTIONS - SQUARES))
+RODS = tuple("|".join(NAMES[square] for square in beside) for beside in SIDES)
 TOKENS = NAMES + RODS
 
 
@@ -61,7 +62,12 @@ def trail(state: Any) -> list[int]:
 
 def rods_of(state: Any) -> list[int]:
     """The rods that lie in the garden."""
-    return [rod for rod in range(len(RODS)) if has_rod(state, rod)]
+    east, north = int(state.east), int(state.north)
+    return [
+        rod
+        for rod, (square, _) in enumerate(SIDES)
+        if (east if rod < EAST_RODS else north) >> square & 1
+    ]
 
 
 def has_rod(state: Any, rod: int) -> bool:
