@@ -180,7 +180,7 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
     [
         (
             "dance",
-            "There is no command 'dance'; the commands are games, rules, play, perft, show, "
+            "There is no command 'dance'; the commands are games, rules, play, serve, perft, show, "
             "analyse, match, ladder.",
         ),
         ("--dance", "There is no command '--dance'; the commands are"),

@@ -232,12 +232,13 @@ class Result(Struct, frozen=True):
     """How a game ended: what each seat gets, from −1 to 1, and in words."""
 
     payoffs: list[float]
-    reason: Literal["rules", "resigned", "agreed", "time"]
+    reason: Literal["rules", "resigned", "agreed", "time", "record"]
+    """`record`: an imported record says so."""
     sentence: str
 
 
 class Offer(Struct, frozen=True):
-    """Something that one seat asked of the others."""
+    """A seat has said yes to something; the first to do so has asked for it, all people must."""
 
     kind: OfferKind
     seat: int

@@ -34,6 +34,7 @@ from tablier.terminal.files import kept_path, read_record, read_stdin
 from tablier.terminal.pages import print_rules
 from tablier.terminal.ranking import ladder
 from tablier.terminal.screen import ask, console, preparing, say
+from tablier.terminal.serve import serve
 from tablier.terminal.shelf import choose, print_shelf, take
 from tablier.terminal.sitting import Sitting
 from tablier.terminal.start import Wish, begin, compile_rules
@@ -105,7 +106,7 @@ def show(record: Words, /, *, ply: Whole | None = None, lang: Lang) -> int:
     return FINE
 
 
-COMMANDS = (games, rules, play, perft, show, analyse, match, ladder)
+COMMANDS = (games, rules, play, serve, perft, show, analyse, match, ladder)
 
 
 class Page:

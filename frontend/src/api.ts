@@ -1,0 +1,46 @@
+// Everything that is not live, asked of the server over REST.
+import type {
+  Answered,
+  Asked,
+  GameInfo,
+  NewTable,
+  RulebookInfo,
+  TableMade,
+  TableView,
+} from "./protocol";
+import { settings } from "./settings.svelte";
+
+/** The server said no: its sentence and its status. */
+export class Refused extends Error {
+  constructor(
+    sentence: string,
+    readonly status: number,
+  ) {
+    super(sentence);
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(`${path}?lang=${settings.lang}`, init);
+  if (answer.ok) return (await answer.json()) as T;
+  const body = await answer.json().catch(() => ({}));
+  throw new Refused(body.sentence ?? answer.statusText, answer.status);
+}
+
+export function get<T>(path: string): Promise<T> {
+  return ask<T>(path);
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+export const games = () => get<GameInfo[]>("/api/games");
+export const rulebook = (game: string) => get<RulebookInfo>(`/api/games/${game}/rulebook`);
+export const position = (game: string, asked: Asked) =>
+  post<Answered>(`/api/games/${game}/position`, asked);
+export const newTable = (wish: NewTable) => post<TableMade>("/api/tables", wish);
+export const importRecord = (record: string) => post<TableMade>("/api/records", { record });
+export const tableView = (table: string) => get<TableView>(`/api/tables/${table}`);
+export const recordAddress = (table: string) => `/api/tables/${table}/record`;

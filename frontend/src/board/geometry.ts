@@ -1,0 +1,101 @@
+// Where things are on a board: nearest spots, ways for the arrow keys, changes between positions.
+import type { Leg, Mark, Spot } from "../protocol";
+
+export type Point = { x: number; y: number };
+
+export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** The spot that is nearest to a point, if any is within reach. */
+export function nearest(spots: Spot[], point: Point, reach = Infinity): Spot | undefined {
+  let best: Spot | undefined;
+  for (const spot of spots) {
+    const far = distance(spot, point);
+    if (far < reach) [best, reach] = [spot, far];
+  }
+  return best;
+}
+
+/** How far the two closest of these spots are apart, around a point. */
+export function fineness(spots: Spot[], around: Spot): number {
+  return Math.min(...spots.filter((each) => each !== around).map((each) => distance(each, around)));
+}
+
+const WAYS: Record<string, [number, number]> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+/** The nearest of the spots in a direction, within 60° of it. */
+export function ahead(spots: Spot[], from: Point, way: string): Spot | undefined {
+  const [right, down] = WAYS[way];
+  const cost = (spot: Spot) => {
+    const along = (spot.x - from.x) * right + (spot.y - from.y) * down;
+    const aside = Math.abs((spot.x - from.x) * down) + Math.abs((spot.y - from.y) * right);
+    return along > 0.05 && aside <= along * 1.8 ? along + 2 * aside : Infinity;
+  };
+  const best = spots.reduce<Spot | undefined>(
+    (found, spot) => (cost(spot) < (found ? cost(found) : Infinity) ? spot : found),
+    undefined,
+  );
+  return best;
+}
+
+const OPPOSITE: Record<string, string> = { up: "down", down: "up", left: "right", right: "left" };
+
+/** The direction of an arrow key on a board that may be turned round. */
+export function wayOf(key: string, turned: boolean): string | undefined {
+  const way = key.startsWith("Arrow") ? key.slice(5).toLowerCase() : "";
+  if (!(way in WAYS)) return undefined;
+  return turned ? OPPOSITE[way] : way;
+}
+
+const same = (a: Mark, b: Mark) =>
+  a.piece === b.piece && a.x === b.x && a.y === b.y && a.turn === b.turn && a.letters === b.letters;
+
+/** The marks of `after` that are new, or elsewhere, or look different than in `before`. */
+export function changed(before: Mark[], after: Mark[]): Mark[] {
+  const old = new Map(before.map((mark) => [mark.id, mark]));
+  return after.filter((mark) => !old.has(mark.id) || !same(old.get(mark.id)!, mark));
+}
+
+/** What a move did, to be marked on the board. */
+export interface Trail {
+  route: Leg[];
+  places: Point[];
+}
+
+/** The way of a move and where it ended; without a way, the places on spots that changed. */
+export function trail(before: Mark[], after: Mark[], route: Leg[]): Trail {
+  if (route.length) {
+    const ends = new Map(route.map((leg) => [leg.mark, leg.points.at(-1)!]));
+    return { route, places: [...ends.values()].map(([x, y]) => ({ x, y })) };
+  }
+  const places = changed(before, after).filter((mark) => mark.spot);
+  return { route, places };
+}
+
+/** How large the area of a spot is; areas are polygons, written with M, L, H, V and Z. */
+export function area(d: string): number {
+  const corners: [number, number][] = [];
+  for (const [, letter, words] of d.matchAll(/([MLHV])([^MLHVZ]*)/g)) {
+    const n = words
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    const [x, y] = corners.at(-1) ?? [0, 0];
+    if (letter === "H") corners.push([n[0], y]);
+    else if (letter === "V") corners.push([x, n[0]]);
+    else for (let i = 0; i + 1 < n.length; i += 2) corners.push([n[i], n[i + 1]]);
+  }
+  const twice = corners.reduce((sum, [x, y], i) => {
+    const [u, v] = corners[(i + 1) % corners.length];
+    return sum + x * v - u * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+/** Squares: smaller areas are signs, such as an arrow, and drawn as they are. */
+const SMALL = 0.2;
+export const isSign = (spot: Spot) => area(spot.d) < SMALL;

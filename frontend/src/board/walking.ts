@@ -1,0 +1,55 @@
+// Moves shown as movements: pieces go along the legs of a route, one leg after the other.
+import type { Leg, Mark } from "../protocol";
+import { knock } from "../sound";
+
+const POINT_MS = 120;
+const SQUARE_MS = 26;
+
+export const placed = (x: number, y: number, turn: number) =>
+  `translate(${x}px, ${y}px) rotate(${turn}deg)`;
+
+function duration(leg: Leg): number {
+  let way = 0;
+  for (let i = 1; i < leg.points.length; i++)
+    way += Math.hypot(
+      leg.points[i][0] - leg.points[i - 1][0],
+      leg.points[i][1] - leg.points[i - 1][1],
+    );
+  return Math.max(160, POINT_MS * (leg.points.length - 1), Math.min(SQUARE_MS * way, 520));
+}
+
+/** Pieces on their way; `skip` brings all of them to the end at once. */
+export class Walk {
+  private running: Animation[] = [];
+  private skipped = false;
+
+  async along(route: Leg[], marks: Mark[], element: (id: string) => SVGElement | undefined) {
+    const turns = new Map(marks.map((mark) => [mark.id, mark.turn]));
+    for (const leg of route) {
+      const piece = element(leg.mark);
+      if (this.skipped || !piece || leg.points.length < 2) continue;
+      const frames = leg.points.map(([x, y]) => ({
+        transform: placed(x, y, turns.get(leg.mark) ?? 0),
+        opacity: leg.below ? 0.28 : 1,
+      }));
+      const animation = piece.animate(frames, {
+        duration: duration(leg),
+        easing: "ease-in-out",
+        fill: "forwards",
+      });
+      this.running.push(animation);
+      await animation.finished.catch(() => undefined);
+    }
+    if (!this.skipped) knock();
+  }
+
+  skip() {
+    this.skipped = true;
+    this.running.at(-1)?.finish();
+  }
+
+  /** Let go of the pieces: from now on they stand where the position says. */
+  release() {
+    this.running.forEach((animation) => animation.cancel());
+  }
+}

@@ -1,0 +1,76 @@
+// The tables this browser has sat at, and the secrets of its seats there.
+import type { TableMade } from "./protocol";
+
+export interface Visited {
+  table: string;
+  game: string;
+  at: number;
+  over: boolean;
+  /** The seats that were taken here. */
+  yours: number[];
+}
+
+interface Seats {
+  /** Secrets of the seats that are taken here. */
+  own: string[];
+  /** Secrets to share, by seat. */
+  shared: Record<number, string>;
+}
+
+const MOST = 30;
+const VISITED = "tablier.tables";
+const seatsKey = (table: string) => `tablier.seats.${table}`;
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown) {
+  localStorage.setItem(key, JSON.stringify(value));
+}
+
+export function seatsAt(table: string): Seats {
+  return read(seatsKey(table), { own: [], shared: {} });
+}
+
+/** Keep the secrets of a table made here: those of links are to share, the others are ours. */
+export function keepMade(made: TableMade, links: boolean[]) {
+  const seats: Seats = { own: [], shared: {} };
+  made.secrets.forEach((secret, seat) => {
+    if (secret === null) return;
+    if (links[seat]) seats.shared[seat] = secret;
+    else seats.own.push(secret);
+  });
+  write(seatsKey(made.table), seats);
+}
+
+/** Keep the secret of one seat that came by a link. */
+export function keepSecret(table: string, secret: string) {
+  const seats = seatsAt(table);
+  const shared = Object.values(seats.shared).includes(secret);
+  if (shared || seats.own.includes(secret)) return;
+  write(seatsKey(table), { ...seats, own: [...seats.own, secret] });
+}
+
+export function visited(): Visited[] {
+  return read<Visited[]>(VISITED, []);
+}
+
+/** Note the table as the one visited last. */
+export function noteVisit(visit: Visited) {
+  const others = visited().filter((each) => each.table !== visit.table);
+  others.slice(MOST - 1).forEach((each) => localStorage.removeItem(seatsKey(each.table)));
+  write(VISITED, [visit, ...others.slice(0, MOST - 1)]);
+}
+
+export function forget(table: string) {
+  localStorage.removeItem(seatsKey(table));
+  write(
+    VISITED,
+    visited().filter((each) => each.table !== table),
+  );
+}

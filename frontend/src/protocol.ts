@@ -1,0 +1,436 @@
+// Made by scripts/types from src/tablier/server/protocol.py.
+
+/** What the search thinks of a position; comes again while it thinks on. */
+export interface Advice {
+  type: "advice";
+  ply: number;
+  kind: "analysis" | "hint";
+  moves: MoveAdvice[];
+  values: number[];
+  visits: number;
+  proven: boolean;
+  final: boolean;
+}
+
+/** The rematch: go to that table; secrets are those of your seats there. */
+export interface Again {
+  type: "again";
+  table: string;
+  secrets: (string | null)[];
+}
+
+/** Have the position after `ply` moves analysed for some seconds; it ends the one before. */
+export interface Analyse {
+  type: "analyse";
+  ply: number;
+  seconds?: number;
+}
+
+/** The position asked for, and the way of the last move. */
+export interface Answered {
+  position: PositionView;
+  route: Leg[];
+  refusal: Refusal | null;
+}
+
+/** A position to be looked at without a table: played from a text, or from the start. */
+export interface Asked {
+  options?: Record<string, boolean | number | string>;
+  text?: string | null;
+  tokens?: string[];
+  path?: string[];
+}
+
+/** All that never changes in a game: the picture under the pieces, and how pieces look. */
+export interface Board {
+  width: number;
+  height: number;
+  layers: (Path | Circle | Label)[][];
+  spots: Spot[];
+  pieces: Record<string, (Path | Circle | Label)[]>;
+}
+
+/** Anything but a move has happened: take this for the table from now on. */
+export interface Changed {
+  type: "changed";
+  table: TableView;
+}
+
+/** A legal move and the spots to click for it, in order. */
+export interface Choice {
+  token: string;
+  path: string[];
+}
+
+/** A disc. */
+export interface Circle {
+  type: "circle";
+  x: number;
+  y: number;
+  radius: number;
+  style: string;
+}
+
+/** One rule; its number is what refusals cite. */
+export interface ClauseInfo {
+  number: string;
+  parts: (Prose | Diagram)[];
+}
+
+/** Thinking time for each seat, and what is added after each of its turns, in seconds. */
+export interface Clock {
+  seconds: number;
+  increment?: number;
+}
+
+/** What is left to each seat in milliseconds when this was sent, and whose clock runs. */
+export interface ClockView {
+  left: number[];
+  running: number | null;
+}
+
+/** A position in a rulebook, to look at and to play from. */
+export interface Diagram {
+  type: "diagram";
+  text: string;
+  caption: string;
+  marks: Mark[];
+}
+
+/** A game on the shelf, with the picture of a lively position. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  blurb: string;
+  author: string;
+  length: string;
+  players: number[];
+  options: OptionInfo[];
+  levels: LevelInfo[];
+  views: View[];
+  piece_names: Record<string, string>;
+  spot_names: Record<string, string>;
+  style: string;
+  board: Board;
+  scene: Mark[];
+}
+
+/** Ask for a good move in the present position. */
+export interface Hint {
+  type: "hint";
+}
+
+/** A record to go on with, or to look at: all seats are here. */
+export interface ImportedTable {
+  record: string;
+}
+
+/** Sit down with these secrets, or watch without any. */
+export interface Join {
+  type: "join";
+  secrets?: string[];
+  lang?: "de" | "en" | "fr";
+}
+
+/** The whole table, once at the beginning and again after each change of language. */
+export interface Joined {
+  type: "joined";
+  board: Board;
+  table: TableView;
+}
+
+/** A few letters, centred on their point. */
+export interface Label {
+  type: "label";
+  x: number;
+  y: number;
+  letters: string;
+  style: string;
+}
+
+/** A part of the way that a piece takes in a move, from point to point. */
+export interface Leg {
+  mark: string;
+  points: [number, number][];
+  below: boolean;
+}
+
+/** A computer player; its rating as measured, where random play is 0. */
+export interface LevelInfo {
+  level: number;
+  rating: number | null;
+}
+
+/** Ask for the position after `ply` moves, to replay the game. */
+export interface Look {
+  type: "look";
+  ply: number;
+}
+
+/** A position of the past, and the move that led to it. */
+export interface Looked {
+  type: "looked";
+  position: PositionView;
+  token: string | null;
+  route: Leg[];
+}
+
+/** A piece on the board. */
+export interface Mark {
+  id: string;
+  piece: string;
+  x: number;
+  y: number;
+  turn: number;
+  letters: string;
+  spot: string;
+}
+
+/** A move as the search sees it; win rate is the mover's, from 0 to 1. */
+export interface MoveAdvice {
+  token: string;
+  path: string[];
+  route: Leg[];
+  visits: number;
+  winrate: number;
+  proven: boolean;
+  line: string[];
+}
+
+/** A move was played, and is stored: number `position.ply` − 1 of the game. */
+export interface Moved {
+  type: "moved";
+  token: string;
+  seat: number;
+  route: Leg[];
+  position: PositionView;
+  clock: ClockView | null;
+  result: Result | null;
+}
+
+/** A table to be made: seats in the order of play. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, boolean | number | string>;
+  clock?: Clock | null;
+  text?: string | null;
+}
+
+/** A seat has said yes to something; the first to do so has asked for it, all people must. */
+export interface Offer {
+  kind: "draw" | "rematch" | "undo";
+  seat: number;
+}
+
+/** Offer to call it a draw. */
+export interface OfferDraw {
+  type: "draw";
+}
+
+/** An option of a game: either all its values, or the least and the most of a number. */
+export interface OptionInfo {
+  name: string;
+  label: string;
+  default: boolean | number | string;
+  values: OptionValue[];
+  least: number | null;
+  most: number | null;
+}
+
+/** A value that an option can have. */
+export interface OptionValue {
+  value: boolean | number | string;
+  label: string;
+}
+
+/** A line or an area, in the words of SVG's `d`. */
+export interface Path {
+  type: "path";
+  d: string;
+  style: string;
+}
+
+/** Play a move as number `ply` of the game (0 is the first). */
+export interface Play {
+  type: "play";
+  ply: number;
+  token: string;
+}
+
+/** A position as it is shown. */
+export interface PositionView {
+  ply: number;
+  turn: number;
+  text: string;
+  marks: Mark[];
+  choices: Choice[];
+  status: string;
+  tally: string[];
+}
+
+/** Ask what the board would look like after a legal move. */
+export interface Preview {
+  type: "preview";
+  ply: number;
+  token: string;
+}
+
+/** What a move would do. */
+export interface Previewed {
+  type: "previewed";
+  ply: number;
+  token: string;
+  marks: Mark[];
+  route: Leg[];
+}
+
+/** Words of a rulebook, as HTML that we wrote ourselves. */
+export interface Prose {
+  type: "prose";
+  html: string;
+}
+
+/** Why something cannot be done; `clause` is the rule that a move breaks, if it is a rule. */
+export interface Refusal {
+  type: "refused";
+  sentence: string;
+  clause: string | null;
+}
+
+/** Ask for another game with the seats changed. */
+export interface Rematch {
+  type: "rematch";
+}
+
+/** Take a name at one's seat. */
+export interface Rename {
+  type: "rename";
+  seat: number;
+  name: string;
+}
+
+/** Say yes or no to an offer. */
+export interface Reply {
+  type: "reply";
+  kind: "draw" | "rematch" | "undo";
+  yes: boolean;
+}
+
+/** Give up the game for that seat. */
+export interface Resign {
+  type: "resign";
+  seat: number;
+}
+
+/** How a game ended: what each seat gets, from −1 to 1, and in words. */
+export interface Result {
+  payoffs: number[];
+  reason: "agreed" | "record" | "resigned" | "rules" | "time";
+  sentence: string;
+}
+
+/** The rules of a game in one language. */
+export interface RulebookInfo {
+  title: string;
+  parts: (Prose | Diagram)[];
+  sections: SectionInfo[];
+}
+
+/** A seat as all see it. */
+export interface SeatView {
+  kind: "computer" | "here" | "link";
+  name: string;
+  level: number | null;
+  rating: number | null;
+  present: boolean;
+}
+
+/** Who shall sit there. */
+export interface SeatWish {
+  kind: "computer" | "here" | "link";
+  level?: number | null;
+  name?: string;
+}
+
+/** Clauses that belong together. */
+export interface SectionInfo {
+  number: string;
+  title: string;
+  parts: (Prose | Diagram)[];
+  clauses: ClauseInfo[];
+}
+
+/** Be told everything in this language from now on. */
+export interface Speak {
+  type: "speak";
+  lang: "de" | "en" | "fr";
+}
+
+/** A place that can be clicked. */
+export interface Spot {
+  id: string;
+  label: string;
+  x: number;
+  y: number;
+  d: string;
+  neighbours: Record<string, string>;
+}
+
+/** Analyse no longer. */
+export interface StopAnalysis {
+  type: "stop";
+}
+
+/** The new table, and the secret of each seat that a person takes; the maker shares them. */
+export interface TableMade {
+  table: string;
+  secrets: (string | null)[];
+}
+
+/** All of a table but its board. */
+export interface TableView {
+  table: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  seats: SeatView[];
+  yours: number[];
+  tokens: string[];
+  movers: number[];
+  position: PositionView;
+  clock: ClockView | null;
+  result: Result | null;
+  offers: Offer[];
+  thinking: number | null;
+  waiting: boolean;
+}
+
+/** A computer has begun to think (or waits for its turn to), or has stopped (None). */
+export interface Thinking {
+  type: "thinking";
+  seat: number | null;
+  waiting: boolean;
+}
+
+/** Ask why these clicks lead to no legal move. */
+export interface Try {
+  type: "try";
+  ply: number;
+  path: string[];
+}
+
+/** Take back one's last turn: at once where nobody else is asked, else by consent. */
+export interface Undo {
+  type: "undo";
+}
+
+/** Another way to see the board, held by a key or switched by a button: class `view-NAME`. */
+export interface View {
+  name: string;
+  label: string;
+  key: string;
+}
+
+export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
+
+export type Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal;

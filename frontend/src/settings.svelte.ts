@@ -1,0 +1,55 @@
+// What this browser remembers of a person's taste.
+import type { Speak } from "./protocol";
+
+export type Lang = Speak["lang"];
+export type Theme = "auto" | "light" | "dark";
+export const LANGUAGES: Record<Lang, string> = { en: "English", fr: "Français", de: "Deutsch" };
+
+interface Settings {
+  lang: Lang;
+  theme: Theme;
+  sound: boolean;
+  level: number;
+}
+
+const KEY = "tablier.settings";
+
+function preferredLang(): Lang {
+  const known = navigator.languages.map((each) => each.slice(0, 2).toLowerCase());
+  return (known.find((each) => each in LANGUAGES) ?? "en") as Lang;
+}
+
+function remembered(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const settings: Settings = $state({
+  lang: preferredLang(),
+  theme: "auto",
+  sound: false,
+  level: 3,
+  ...remembered(),
+});
+
+/** Change some settings, and remember them. */
+export function remember(change: Partial<Settings>) {
+  Object.assign(settings, change);
+  localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...change }));
+  showTheme();
+}
+
+/** Put the theme on the page: without one the system's is taken. */
+export function showTheme() {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}
+
+/** Can things move, or would that person rather not have it? */
+export function calm(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

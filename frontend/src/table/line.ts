@@ -1,0 +1,79 @@
+// The line to a table: a socket that comes back by itself, and says how it is.
+import type { Down, Up } from "../protocol";
+
+export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
+
+interface Ears {
+  heard: (frame: Down) => void;
+  health: (health: Health) => void;
+  hello: () => Up;
+}
+
+const NO_TABLE = 4404;
+const TRY_LATER = 1013;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+
+export class Line {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private once = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener("online", this.hurry);
+    this.open();
+  }
+
+  /** Send a frame; says whether there was a line to send it on. */
+  send(frame: Up): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    this.socket?.close();
+  }
+
+  private open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    this.socket = socket;
+    socket.onopen = () => this.send(this.ears.hello());
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data) as Down);
+    socket.onclose = (event) => this.closed || this.lost(event.code);
+  }
+
+  private hear(frame: Down) {
+    if (frame.type === "joined") {
+      this.wait = FIRST_WAIT;
+      this.once = true;
+      this.ears.health("open");
+    }
+    this.ears.heard(frame);
+  }
+
+  /** Say why, and try again after a while, each time a longer one. */
+  private lost(code: number) {
+    this.socket = null;
+    if (code === NO_TABLE) return this.ears.health("gone");
+    const quiet = this.once ? "reconnecting" : "connecting";
+    this.ears.health(code === TRY_LATER ? "full" : quiet);
+    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+  }
+
+  private hurry = () => {
+    if (this.socket || this.closed) return;
+    clearTimeout(this.timer);
+    this.open();
+  };
+}

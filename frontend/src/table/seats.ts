@@ -1,0 +1,22 @@
+// What people at a table are called.
+import type { SeatView, TableView } from "../protocol";
+import { say } from "../words.svelte";
+
+/** The name of a seat: one's own is "you", where only one is one's own. */
+export function seatName(view: TableView, seat: number): string {
+  const at: SeatView = view.seats[seat];
+  if (at.kind === "computer") return say("seat.computer", { level: at.level ?? 1 });
+  if (at.name) return at.name;
+  if (view.yours.length === 1 && view.yours[0] === seat) return say("seat.you");
+  return say("seat.player", { n: seat + 1 });
+}
+
+/** The name beside a seat, where there is room for little; the level of a computer stands below. */
+export function shortName(view: TableView, seat: number): string {
+  return view.seats[seat].kind === "computer" ? say("seat.machine") : seatName(view, seat);
+}
+
+/** Are all who play sitting at this browser, computers aside? */
+export function allHere(view: TableView): boolean {
+  return view.seats.every((seat) => seat.kind !== "link");
+}

@@ -1,0 +1,345 @@
+// A table as this browser sees it: one state object, changed by frames from the server alone.
+import { trail, type Trail } from "../board/geometry";
+import { keepMade, noteVisit, seatsAt } from "../memory";
+import { rewrite } from "../place.svelte";
+import type {
+  Advice,
+  Again,
+  Board,
+  Choice,
+  Down,
+  Leg,
+  Looked,
+  Mark,
+  Moved,
+  Offer,
+  PositionView,
+  Previewed,
+  Refusal,
+  TableView,
+  Up,
+} from "../protocol";
+import { settings } from "../settings.svelte";
+import { type Health, Line } from "./line";
+
+const ANALYSIS_SECONDS = 8;
+const NOBODY: Choice[] = [];
+
+/** What the table needs of the board on the page: to show pieces on their way. */
+export interface Stage {
+  travel: (route: Leg[]) => Promise<void>;
+  skip: () => void;
+}
+
+export class Table {
+  health: Health = $state("connecting");
+  board: Board | null = $state.raw(null);
+  /** The truth: what the server said last. */
+  view: TableView | null = $state.raw(null);
+  /** What lies on the board: the truth, or a position of the past, or one on its way. */
+  shown: PositionView | null = $state.raw(null);
+  last: Trail | null = $state.raw(null);
+  /** The position that is looked at again, or null for the present one. */
+  looking: number | null = $state(null);
+  refusal: Refusal | null = $state.raw(null);
+  advice: Advice | null = $state.raw(null);
+  analysing = $state(false);
+  hinting = $state(false);
+  ghost: Previewed | null = $state.raw(null);
+  /** When the clocks were told. */
+  told = $state(0);
+  stage: Stage | null = null;
+
+  private line: Line;
+  private showing: Promise<void> = Promise.resolve();
+  /** A move that was sent and not yet confirmed. */
+  private pending: { ply: number; token: string } | null = $state.raw(null);
+  private dragged = false;
+  private previews = new Map<string, Previewed>();
+  private wanted: string | null = null;
+  private looks = new Map<number, Looked>();
+  private looksAsked = new Map<number, (looked: Looked) => void>();
+
+  constructor(readonly id: string) {
+    this.line = new Line(id, {
+      heard: (frame) => this.hear(frame),
+      health: (health) => (this.health = health),
+      hello: () => ({ type: "join", secrets: seatsAt(id).own, lang: settings.lang }),
+    });
+  }
+
+  close() {
+    this.line.close();
+  }
+
+  // What can be asked about the table
+
+  get live(): boolean {
+    return (
+      this.looking === null && this.view !== null && this.shown?.ply === this.view.position.ply
+    );
+  }
+
+  get over(): boolean {
+    return this.view !== null && this.view.result !== null;
+  }
+
+  /** Whose turn it is, if it is that of somebody here. */
+  get mine(): boolean {
+    const { view } = this;
+    return view !== null && !this.over && view.yours.includes(view.position.turn);
+  }
+
+  /** The moves that can be made here and now. */
+  choices: Choice[] = $derived.by(() =>
+    this.live && this.mine && !this.pending && this.health === "open"
+      ? this.view!.position.choices
+      : NOBODY,
+  );
+
+  /** An offer that waits for a yes or no from here. */
+  get asked(): Offer | undefined {
+    return this.offers.find((offer) => !this.agreed(offer.kind));
+  }
+
+  /** An offer made or accepted here that waits for the others. */
+  get waits(): Offer | undefined {
+    return this.offers.find((offer) => this.agreed(offer.kind));
+  }
+
+  private get offers(): Offer[] {
+    return this.view?.yours.length ? this.view.offers : [];
+  }
+
+  private agreed(kind: Offer["kind"]): boolean {
+    return this.offers.some((each) => each.kind === kind && this.view!.yours.includes(each.seat));
+  }
+
+  /** May one be helped? Not while people play apart. */
+  get helpful(): boolean {
+    const people = this.view?.seats.filter((seat) => seat.kind !== "computer") ?? [];
+    return this.over || people.length < 2 || people.every((seat) => seat.kind === "here");
+  }
+
+  // What people do
+
+  send(frame: Up) {
+    this.line.send(frame);
+  }
+
+  play(token: string, dragged = false) {
+    const { ply } = this.view!.position;
+    this.pending = { ply, token };
+    this.dragged = dragged;
+    this.refusal = null;
+    this.send({ type: "play", ply, token });
+  }
+
+  try(path: string[]) {
+    this.send({ type: "try", ply: this.view!.position.ply, path });
+  }
+
+  preview(token: string | null) {
+    this.wanted = token;
+    this.ghost = (token && this.previews.get(token)) || null;
+    if (!token || this.ghost) return;
+    setTimeout(() => {
+      if (this.wanted === token && this.choices.length)
+        this.send({ type: "preview", ply: this.view!.position.ply, token });
+    }, 50);
+  }
+
+  hint() {
+    this.hinting = true;
+    this.send({ type: "hint" });
+  }
+
+  analyse(on: boolean) {
+    this.analysing = on;
+    this.advice = null;
+    if (on && this.shown) this.askAnalysis(this.shown.ply);
+    else this.send({ type: "stop" });
+  }
+
+  resign() {
+    const { yours, position } = this.view!;
+    const seat = yours.includes(position.turn) ? position.turn : yours[0];
+    this.send({ type: "resign", seat });
+  }
+
+  offer(kind: Offer["kind"]) {
+    this.send({ type: kind });
+  }
+
+  speak() {
+    this.send({ type: "speak", lang: settings.lang });
+  }
+
+  /** Look at the position after so many moves; at the last one, come back to the game. */
+  async look(ply: number) {
+    if (!this.view) return;
+    const end = this.view.tokens.length;
+    const to = Math.max(0, Math.min(ply, end));
+    const from = this.looking ?? end;
+    if (to === from && this.looking === null) return;
+    this.looking = to === end ? null : to;
+    this.stage?.skip();
+    const looked = await this.fetchLook(to);
+    const before = to > 0 ? await this.fetchLook(to - 1) : null;
+    if ((this.looking ?? this.view.tokens.length) !== to) return;
+    if (to === from + 1) await this.stage?.travel(looked.route);
+    if ((this.looking ?? this.view.tokens.length) !== to) return;
+    this.show(
+      looked.position,
+      before && trail(before.position.marks, looked.position.marks, looked.route),
+    );
+  }
+
+  // What the server says
+
+  private hear(frame: Down) {
+    switch (frame.type) {
+      case "joined":
+        this.board = frame.board;
+        return this.sit(frame.table);
+      case "changed":
+        return this.sit(frame.table);
+      case "moved":
+        return this.moved(frame);
+      case "thinking":
+        this.view &&= { ...this.view, thinking: frame.seat, waiting: frame.waiting };
+        return;
+      case "looked":
+        return this.looked(frame);
+      case "previewed":
+        return this.previewed(frame);
+      case "advice":
+        return this.advised(frame);
+      case "again":
+        return this.again(frame);
+      case "refused":
+        this.refusal = frame;
+        this.hinting = false;
+        this.pending = null;
+    }
+  }
+
+  /** Take this for the table; what is on the board follows. */
+  private sit(view: TableView) {
+    const before = this.view;
+    const moved = before?.tokens.join() !== view.tokens.join();
+    this.view = view;
+    this.told = performance.now();
+    noteVisit({
+      table: this.id,
+      game: view.game,
+      at: Date.now(),
+      over: view.result !== null,
+      yours: view.yours,
+    });
+    if (moved) this.looks.clear();
+    if (moved && this.looking !== null) this.looking = null;
+    if (this.looking === null) this.show(view.position, moved ? null : this.last);
+    if (moved && view.tokens.length) this.findTrail(view.position.ply);
+    this.playAgain();
+  }
+
+  /** A move that was on its way when the line broke is sent once more. */
+  private playAgain() {
+    const { pending } = this;
+    if (pending && pending.ply === this.view!.position.ply && this.mine)
+      this.send({ type: "play", ...pending });
+    else this.pending = null;
+  }
+
+  private moved(frame: Moved) {
+    const { view } = this;
+    if (!view || frame.position.ply !== view.tokens.length + 1) return;
+    const own = this.pending?.token === frame.token && this.dragged;
+    this.pending = null;
+    this.refusal = null;
+    this.view = {
+      ...view,
+      tokens: [...view.tokens, frame.token],
+      movers: [...view.movers, frame.seat],
+      position: frame.position,
+      clock: frame.clock,
+      result: frame.result,
+      thinking: null,
+      offers: view.offers.filter((offer) => offer.kind === "rematch"),
+    };
+    this.told = performance.now();
+    if (frame.result)
+      noteVisit({ table: this.id, game: view.game, at: Date.now(), over: true, yours: view.yours });
+    const before = view.position.marks;
+    this.showing = this.showing.then(() => this.arrive(frame, before, own));
+  }
+
+  /** Show a move as a movement, after those before it have been shown. */
+  private async arrive(frame: Moved, before: Mark[], dragged: boolean) {
+    if (this.looking !== null) return;
+    if (!dragged && this.shown?.ply === frame.position.ply - 1)
+      await this.stage?.travel(frame.route);
+    if (this.looking !== null || frame.position.ply > this.view!.tokens.length) return;
+    this.show(frame.position, trail(before, frame.position.marks, frame.route));
+  }
+
+  private show(position: PositionView, last: Trail | null) {
+    const same = this.shown?.ply === position.ply && this.shown.text === position.text;
+    this.shown = position;
+    this.last = last;
+    if (same) return;
+    this.ghost = null;
+    this.hinting = false;
+    this.previews.clear();
+    if (!this.analysing) this.advice = null;
+    else this.askAnalysis(position.ply);
+  }
+
+  private async findTrail(ply: number) {
+    const looked = await this.fetchLook(ply);
+    const before = await this.fetchLook(ply - 1);
+    if (this.live && this.shown?.ply === ply)
+      this.last = trail(before.position.marks, looked.position.marks, looked.route);
+  }
+
+  private fetchLook(ply: number): Promise<Looked> {
+    const known = this.looks.get(ply);
+    if (known) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      this.looksAsked.set(ply, resolve);
+      this.send({ type: "look", ply });
+    });
+  }
+
+  private looked(frame: Looked) {
+    const { ply } = frame.position;
+    this.looks.set(ply, frame);
+    this.looksAsked.get(ply)?.(frame);
+    this.looksAsked.delete(ply);
+  }
+
+  private previewed(frame: Previewed) {
+    if (frame.ply !== this.shown?.ply) return;
+    this.previews.set(frame.token, frame);
+    if (this.wanted === frame.token && this.live) this.ghost = frame;
+  }
+
+  private askAnalysis(ply: number) {
+    this.send({ type: "analyse", ply, seconds: ANALYSIS_SECONDS });
+  }
+
+  private advised(frame: Advice) {
+    if (frame.ply !== this.shown?.ply) return;
+    this.advice = frame;
+    if (frame.kind === "hint" && frame.final) this.hinting = false;
+  }
+
+  private again(frame: Again) {
+    keepMade(
+      frame,
+      frame.secrets.map(() => false),
+    );
+    rewrite(`/t/${frame.table}`);
+  }
+}

@@ -1,0 +1,30 @@
+// The words of the interface in the chosen language, from the [browser] table of texts/*.toml.
+import { get } from "./api";
+import { type Lang, settings } from "./settings.svelte";
+
+type Words = { [key: string]: string | Words };
+
+let shelf: { lang: Lang | null; words: Words } = $state.raw({ lang: null, words: {} });
+
+/** Fetch the words of the chosen language, unless they are here. */
+export async function loadWords() {
+  const lang = settings.lang;
+  if (shelf.lang === lang) return;
+  const words = await get<Words>("/api/words");
+  if (settings.lang !== lang) return;
+  shelf = { lang, words };
+  document.documentElement.lang = lang;
+}
+
+/** Are there words to speak with? */
+export function canSpeak(): boolean {
+  return shelf.lang !== null;
+}
+
+/** The sentence of that key ("shelf.rules"), with its values put in. */
+export function say(key: string, values: Record<string, string | number> = {}): string {
+  let found: string | Words | undefined = shelf.words;
+  for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;
+  if (typeof found !== "string") return key;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}

@@ -1,0 +1,170 @@
+"""The application: all routes, with what protects them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from litestar import Litestar, Request, Response, Router
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+from litestar.stores.memory import MemoryStore
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablier import __version__
+from tablier.server import metrics, pages, protocol, routes
+from tablier.server.house import House
+from tablier.server.making import refuse
+from tablier.server.settings import Settings
+from tablier.server.sockets import Connections, sit_at_table
+from tablier.server.storage import NotStored
+from tablier.texts import LANGUAGES, Refusal
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' "
+        "data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",  # the address of a table is for those who have it
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+SENTENCES = {
+    404: "no_address",
+    405: "no_method",
+    413: "too_large",
+    429: "too_many_requests",
+}
+STORES = ("requests", "tables")
+SWEEP = 600  # seconds
+MISSING = ("no_game", "no_table")
+log = structlog.get_logger()
+
+
+def create(house: House, connections: Connections) -> Litestar:
+    """The application over a house that is open while it runs."""
+    settings = house.settings
+    return Litestar(
+        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets(), sit_at_table],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "connections": Provide(lambda: connections, sync_to_thread=False),
+        },
+        exception_handlers={
+            Refusal: answer_refusal,
+            HTTPException: answer_http,
+            Exception: answer_fault,
+        },
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
+        openapi_config=OpenAPIConfig(
+            title="Tablier",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+        ),
+        request_max_body_size=settings.largest_body,
+        lifespan=[_sweeping],
+        logging_config=None,
+    )
+
+
+@asynccontextmanager
+async def _sweeping(app: Litestar) -> AsyncIterator[None]:
+    sweeping = asyncio.create_task(_sweep(app))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+
+
+async def _sweep(app: Litestar) -> None:
+    """Forget visitors who came long ago."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        for name in STORES:
+            store = app.stores.get(name)
+            if isinstance(store, MemoryStore):
+                await store.delete_expired()
+
+
+def guarded(app: ASGIApp) -> ASGIApp:
+    """The application with the headers of HEADERS on every answer, errors too."""
+    ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *ours]
+            await send(message)
+
+        await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
+
+    return answer
+
+
+def _routers(settings: Settings) -> list[Router]:
+    """Everything that is not live, with a limit for each visitor, and a lower one for tables."""
+    show = RateLimitConfig(("minute", settings.requests_a_minute), store=STORES[0])
+    make = RateLimitConfig(("minute", settings.tables_a_minute), store=STORES[1])
+    lang = {"lang": Parameter(protocol.Lang, default="en", required=False)}
+    return [
+        Router("/", route_handlers=routes.SHOW, middleware=[show.middleware], parameters=lang),
+        Router("/", route_handlers=routes.MAKE, middleware=[make.middleware], parameters=lang),
+    ]
+
+
+def answer_refusal(request: Request[Any, Any, Any], wrong: Refusal) -> Response[protocol.Refusal]:
+    """What was asked for cannot be had."""
+    key = wrong.said.key
+    status = 404 if key in MISSING else 503 if isinstance(wrong, NotStored) else 400
+    return _answer(request, wrong, status)
+
+
+def answer_http(
+    request: Request[Any, Any, Any], wrong: HTTPException
+) -> Response[protocol.Refusal]:
+    """The request itself is wrong."""
+    key = SENTENCES.get(wrong.status_code, "bad_request")
+    if wrong.status_code >= 500:
+        return answer_fault(request, wrong)
+    place = _place(wrong) if isinstance(wrong, ValidationException) else ""
+    said = refuse(key, place=place) if key == "bad_request" else refuse(key)
+    return _answer(request, said, wrong.status_code, dict(wrong.headers or {}))
+
+
+def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[protocol.Refusal]:
+    """It is our fault: the log has the details, the visitor a sentence."""
+    metrics.faults.inc()
+    log.error("request failed", path=request.url.path, exc_info=wrong)
+    return _answer(request, refuse("our_fault"), 500)
+
+
+def _answer(
+    request: Request[Any, Any, Any],
+    wrong: Refusal,
+    status: int,
+    headers: dict[str, str] | None = None,
+) -> Response[protocol.Refusal]:
+    metrics.refused.labels(wrong.said.key).inc()
+    wished = request.query_params.get("lang", "en")
+    lang = wished if wished in LANGUAGES else "en"
+    body = protocol.Refusal(wrong.sentence(lang), wrong.clause or None)
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
+
+
+def _place(wrong: ValidationException) -> str:
+    """Where in the request it is wrong."""
+    extra = wrong.extra
+    found = extra[0].get("key", "") if isinstance(extra, list) and extra else ""
+    return str(found)[:80]

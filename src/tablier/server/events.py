@@ -1,0 +1,55 @@
+"""What happens at a table, as those who sit there or watch are told. All of it is stored before."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tablier.position import Position
+from tablier.server.protocol import ClockView
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move was played."""
+
+    ply: int
+    token: str
+    seat: int
+    before: Position
+    after: Position
+    clock: ClockView | None
+    written: dict[str, str] = field(default_factory=dict)
+    """The frame in each language, once somebody has asked for it."""
+
+
+@dataclass(frozen=True)
+class Altered:
+    """Anything but a move."""
+
+
+@dataclass(frozen=True)
+class Pondering:
+    """A computer thinks, waits to, or has stopped."""
+
+    seat: int | None
+    waiting: bool
+
+
+@dataclass(frozen=True)
+class Followed:
+    """There is another table, for the rematch."""
+
+    table: str
+
+
+Event = Played | Altered | Pondering | Followed
+
+
+class Listener(Protocol):
+    """Somebody at a table."""
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats whose secrets they have."""
+
+    def hear(self, event: Event) -> None:
+        """Take note; must not wait."""

@@ -1,0 +1,129 @@
+"""The house: finds and makes tables, and moves what has to move by itself: computers and clocks."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import structlog
+
+from tablier.games import package_of
+from tablier.server import metrics
+from tablier.server.library import Library
+from tablier.server.making import Plan, plan_import, plan_new, refuse
+from tablier.server.protocol import ImportedTable, NewTable, TableMade
+from tablier.server.settings import Settings
+from tablier.server.storage import Storage
+from tablier.server.tables import Table
+from tablier.server.thinking import Thinking
+from tablier.server.workers import in_thread
+
+T = TypeVar("T")
+DESKS = 4  # threads for what is asked of the server
+NAME = re.compile("[A-Za-z0-9_-]{1,32}")
+LATE = 0.01  # seconds after which a clock has run out for certain
+log = structlog.get_logger()
+
+
+class House:
+    """All tables. Those where nobody is are not in memory but only stored."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.storage = Storage(settings.database)
+        self.library = Library()
+        self.thinking = Thinking(settings.workers)
+        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._timers: WeakKeyDictionary[Table, asyncio.TimerHandle] = WeakKeyDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._desks = asyncio.Semaphore(DESKS)
+        metrics.tables.set_function(lambda: len(self._tables))
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Keep the house open: storage, computers and clocks; games are compiled meanwhile."""
+        await self.storage.open()
+        if self.settings.warm:
+            self._do(self.library.warm_up())
+        try:
+            yield
+        finally:
+            await self._close()
+
+    async def _close(self) -> None:
+        """Stop what moves by itself, and store what waits to be stored."""
+        for timer in list(self._timers.values()):
+            timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await self.thinking.close()
+        await self.storage.close()
+
+    async def make(self, wish: NewTable) -> TableMade:
+        """Make the table that is wished for."""
+        package_of(wish.game)  # refuses a game that there is not
+        await self.library.prepare(wish.game)
+        return await self._make(*plan_new(wish))
+
+    async def make_from_record(self, wish: ImportedTable) -> TableMade:
+        """Make a table with the game of a record."""
+        return await self._make(*await self.work(lambda: plan_import(wish)))
+
+    async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
+        await self.storage.write(*plan.steps())
+        metrics.made.labels(plan.start.game.name).inc()
+        return TableMade(plan.id, secrets)
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """What the work returns, done in a thread, once one of a few is free."""
+        async with self._desks:
+            return await in_thread(work)
+
+    async def open(self, name: str) -> Table:
+        """The table of that name, the same for all who hold it."""
+        table = self._tables.get(name)
+        if table is not None:
+            return table
+        opening = self._opening.setdefault(name, asyncio.Lock())
+        async with opening:
+            table = self._tables.get(name)
+            if table is None:
+                table = self._tables[name] = await self._load(name)
+            return table
+
+    async def _load(self, name: str) -> Table:
+        stored = await self.storage.read(name) if NAME.fullmatch(name) else None
+        if stored is None:
+            raise refuse("no_table", table=name[:80])
+        await self.library.prepare(stored.table["game"])
+        return await in_thread(lambda: Table(self.storage, stored, self.stir))
+
+    def stir(self, table: Table) -> None:
+        """Something has changed: see to the computer and to the clock whose turn it is."""
+        self.thinking.consider(table)
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer.cancel()
+        if table.clocks is not None and table.clocks.running is not None:
+            left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
+            loop = asyncio.get_running_loop()
+            self._timers[table] = loop.call_later(left, lambda: self._do(self._flag(table)))
+
+    async def _flag(self, table: Table) -> None:
+        self._timers.pop(table, None)
+        await table.flag()
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; what goes wrong there is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finish)
+
+    def _finish(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            metrics.faults.inc()
+            log.error("background work failed", exc_info=task.exception())

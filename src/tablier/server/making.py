@@ -1,0 +1,186 @@
+"""How a table is made: wishes are checked and become rows; secrets leave only their hashes."""
+
+import hashlib
+import secrets
+import time
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablier.game import Game
+from tablier.games import game
+from tablier.position import Position
+from tablier.record import UNFINISHED, Record
+from tablier.search.levels import LEVELS
+from tablier.server import schema
+from tablier.server.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
+from tablier.server.storage import Step
+from tablier.texts import Refusal, Sentence
+
+LONGEST_NAME = 40
+MOST_MOVES = 10_000  # of an imported record
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there; of a secret only the hash is known."""
+
+    kind: SeatKind
+    level: int | None = None
+    name: str = ""
+    secret: str | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table to be made."""
+
+    start: Position
+    seats: Sequence[Seat]
+    seed: int | None = None
+    """The seed of the start; without one, the start is stored as its text."""
+    clock: Clock | None = None
+    moves: Sequence[tuple[str, int]] = ()
+    """Tokens, and the seats that play them."""
+    ending: list[Any] | None = None
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(9))
+
+    def steps(self) -> list[Step]:
+        """The rows of the table."""
+        chosen, now = self.start.game, time.time()
+        table = {
+            "id": self.id,
+            "game": chosen.name,
+            "version": chosen.rules.VERSION,
+            "options": dict(chosen.options),
+            "seed": None if self.seed is None else str(self.seed),
+            "setup": str(self.start) if self.seed is None else None,
+            "clock": None if self.clock is None else [self.clock.seconds, self.clock.increment],
+            "made": now,
+            "ending": self.ending,
+            "offers": {},
+            "again": None,
+        }
+        return [
+            (schema.ADD_TABLE, table),
+            *((schema.ADD_SEAT, _row(self.id, i, seat)) for i, seat in enumerate(self.seats)),
+            *(
+                (schema.ADD_MOVE, move_row(self.id, ply, token, seat, None))
+                for ply, (token, seat) in enumerate(self.moves)
+            ),
+        ]
+
+
+def refuse(key: str, **values: object) -> Refusal:
+    """The refusal of that key."""
+    return Refusal(Sentence(key, values=values))
+
+
+def plan_new(wish: NewTable) -> tuple[Plan, list[str | None]]:
+    """The table that is wished for, and the secret of each person."""
+    chosen = game(wish.game, **wish.options)
+    if len(wish.seats) != chosen.players:
+        raise refuse("seat_count", game=chosen.name, n=chosen.players, given=len(wish.seats))
+    clock = _checked_clock(wish.clock)
+    seats, known = _with_secrets(map(_checked_seat, wish.seats))
+    if wish.text is not None:
+        return Plan(chosen.position(wish.text), seats, clock=clock), known
+    seed = new_seed()
+    return Plan(chosen.start(seed), seats, seed, clock), known
+
+
+def plan_import(wish: ImportedTable) -> tuple[Plan, list[str | None]]:
+    """A table with the game of a record, and the secrets of its seats."""
+    record = Record.read(wish.record)
+    if len(record.tokens) > MOST_MOVES:
+        raise refuse("record_too_long", most=MOST_MOVES)
+    names = [record.tags.get(f"Player{i + 1}", "") for i in range(record.game.players)]
+    seats, known = _with_secrets(
+        Seat("here", name=clean_name(name[:LONGEST_NAME])) for name in names
+    )
+    movers = [position.turn for position in record.positions()]
+    moves = list(zip(record.tokens, movers, strict=False))
+    ending = _given(record)
+    return Plan(record.start, seats, record.seed, moves=moves, ending=ending), known
+
+
+def plan_again(chosen: Game, seats: Sequence[Seat], clock: Clock | None) -> Plan:
+    """Another game with these seats, who keep their secrets."""
+    seed = new_seed()
+    return Plan(chosen.start(seed), seats, seed, clock)
+
+
+def new_seed() -> int:
+    """The seed of a new game."""
+    return secrets.randbits(32)
+
+
+def move_row(table: str, ply: int, token: str, seat: int, left: int | None) -> dict[str, Any]:
+    """The row of a move that is played now."""
+    row = {"table_id": table, "ply": ply, "token": token, "seat": seat, "left": left}
+    return {**row, "at": time.time()}
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret; it is random and long, so a plain hash keeps it."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: visible letters and single spaces."""
+    visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
+    short = " ".join(visible.split())
+    if len(short) > LONGEST_NAME:
+        raise refuse("long_name", most=LONGEST_NAME)
+    return short
+
+
+def _checked_seat(wish: SeatWish) -> Seat:
+    if wish.kind != "computer" and wish.level is not None:
+        raise refuse("no_level_here")
+    if wish.kind == "computer" and not 1 <= (wish.level or 0) <= len(LEVELS):
+        raise refuse("no_level", level="–" if wish.level is None else wish.level, most=len(LEVELS))
+    return Seat(wish.kind, wish.level, clean_name(wish.name))
+
+
+def _checked_clock(clock: Clock | None) -> Clock | None:
+    if clock is not None and not (0 < clock.seconds <= 86_400 and 0 <= clock.increment <= 3600):
+        raise refuse("bad_clock")
+    return clock
+
+
+def _with_secrets(seats: Iterable[Seat]) -> tuple[list[Seat], list[str | None]]:
+    """The seats with the hashes of new secrets, and the secrets."""
+    found = list(seats)
+    known = [None if seat.kind == "computer" else secrets.token_urlsafe(18) for seat in found]
+    sealed = [
+        seat if secret is None else replace(seat, secret=hashed(secret))
+        for seat, secret in zip(found, known, strict=True)
+    ]
+    return sealed, known
+
+
+def _given(record: Record) -> list[Any] | None:
+    """The result that a record gives without the rules, as an ending."""
+    if record.given == UNFINISHED:
+        return None
+    n = record.game.players
+    parts = [_fraction(part) for part in record.given.split("-")]
+    return ["record", [(part * n - 1) / (n - 1) for part in parts], None]
+
+
+def _fraction(part: str) -> float:
+    above, _, below = part.partition("/")
+    return int(above) / int(below or 1)
+
+
+def _row(table: str, number: int, seat: Seat) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "seat": number,
+        "kind": seat.kind,
+        "level": seat.level,
+        "name": seat.name,
+        "secret": seat.secret,
+    }

@@ -1,0 +1,115 @@
+"""Runs the server in this process: granian, with a clean end."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+import structlog
+from granian.constants import Interfaces
+from granian.server.embed import Server
+
+from tablier.server.app import create, guarded
+from tablier.server.house import House
+from tablier.server.making import refuse
+from tablier.server.settings import Settings
+from tablier.server.sockets import Connections
+
+MOST_CONNECTIONS = 65_536
+USUAL_PORT, ANY_PORT = 8000, 0
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
+    """Serve until Ctrl-C or a signal to end; `announce` is told the address once it answers.
+
+    It ends the process: a thread may still compile, and Python would wait for it or fall over it.
+    """
+    log_as_json(settings.log)
+    asyncio.run(_serve(settings, announce))
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def log_as_json(level: str) -> None:
+    """Log events of this importance and above on the standard error, one JSON object a line."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(
+            logging.getLevelNamesMapping()[level.upper()]
+        ),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+    )
+
+
+def choose_port(host: str, wished: int | None) -> int:
+    """The port that is wished for; without a wish the usual one, or any if that is taken."""
+    wishes = (USUAL_PORT, ANY_PORT) if wished is None else (wished,)
+    for port in wishes:
+        with contextlib.suppress(OSError, OverflowError):
+            return _bind(host, port)
+    raise refuse("port_taken", host=host, port=wishes[0])
+
+
+def _bind(host: str, port: int) -> int:
+    """The port that is bound for a moment; an error if it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        if sys.platform != "win32":  # else a port that was just used counts as taken
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+        return int(probe.getsockname()[1])
+
+
+def page_address(settings: Settings) -> str:
+    """The address to open in a browser."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
+    return f"http://{host}:{settings.port}/"
+
+
+async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    house, connections = House(settings), Connections(settings)
+    app = create(house, connections)
+    server = Server(
+        guarded(app),
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGINL,  # the house is opened here, where its refusals are heard
+        backlog=1024,
+        backpressure=MOST_CONNECTIONS,
+        log_enabled=False,
+    )
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
+    async with house.opened(), app.lifespan():
+        serving = asyncio.create_task(server.serve())
+        tasks = {serving, asyncio.create_task(stop.wait())}
+        announcing = asyncio.create_task(_announce(settings, announce))
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        announcing.cancel()
+        await connections.close()
+        server.stop()  # type: ignore[no-untyped-call]
+        await serving
+
+
+async def _announce(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Wait until the server answers, then say where."""
+    while True:
+        with contextlib.suppress(OSError):
+            _, writer = await asyncio.open_connection(settings.host, settings.port)
+            writer.close()
+            break
+        await asyncio.sleep(0.02)
+    announce(page_address(settings))

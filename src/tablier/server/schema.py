@@ -1,0 +1,71 @@
+"""What is stored of a table: how it was made, who sits there, and its moves. No position is.
+
+migrations/ makes these tables in a database, step by step from version to version.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+)
+
+metadata = MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),  # of the rules
+    Column("options", JSON, nullable=False),
+    Column("seed", String(20)),  # up to 2**64 − 1, too large for a column of numbers
+    Column("setup", Text),  # the text of the first position, where no seed says it
+    Column("clock", JSON),  # [seconds, increment]
+    Column("made", Float, nullable=False),  # seconds since 1970
+    Column("ending", JSON),  # how it ended, where the rules do not say it
+    Column("offers", JSON, nullable=False),  # kind: the seats that have said yes, the asker first
+    Column("again", String(32)),  # the table of the rematch
+)
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("level", Integer),
+    Column("name", String(64), nullable=False),
+    Column("secret", String(64)),  # only its hash
+)
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("token", String(64), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("left", BigInteger),  # on that seat's clock afterwards, in milliseconds
+    Column("at", Float, nullable=False),  # seconds since 1970
+)
+
+ADD_TABLE = tables.insert()
+ADD_SEAT = seats.insert()
+ADD_MOVE = moves.insert()
+TAKE_BACK = moves.delete().where(
+    moves.c.table_id == bindparam("of"), moves.c.ply >= bindparam("first")
+)
+SET_OFFERS = tables.update().where(tables.c.id == bindparam("of")).values(offers=bindparam("now"))
+SET_ENDING = tables.update().where(tables.c.id == bindparam("of")).values(ending=bindparam("now"))
+SET_AGAIN = tables.update().where(tables.c.id == bindparam("of")).values(again=bindparam("now"))
+SET_NAME = (
+    seats.update()
+    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
+    .values(name=bindparam("now"))
+)

@@ -1,0 +1,38 @@
+"""What a server is told when it starts; every limit of it in one place."""
+
+import os
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where to serve, where to keep tables, and how much one visitor may ask for."""
+
+    database: str
+    """An address such as sqlite+aiosqlite:///tables.sqlite or postgresql+asyncpg://host/name."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origins: tuple[str, ...] = ()
+    """Addresses of pages that may open sockets besides our own, such as https://example.org."""
+    workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
+    """Computer players that think at the same time, and as many analyses."""
+    warm: bool = True
+    """Compile all games in the background at the start."""
+    log: str = "warning"
+    """The least important that is logged: debug, info, warning or error."""
+
+    requests_a_minute: int = 600
+    """From one address, not counting the pages themselves."""
+    tables_a_minute: int = 60
+    """New tables from one address."""
+    sockets: int = 100
+    """Open at the same time from one address."""
+    frames_a_second: float = 50
+    frames_at_once: int = 200
+    """A visitor who was quiet for a while may send so many at once."""
+    largest_frame: int = 16_384
+    """Bytes."""
+    largest_body: int = 1_100_000
+    """Bytes; a record has at most a million letters."""
+    join_within: float = 10
+    """Seconds until the first frame must have come."""

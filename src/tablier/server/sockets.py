@@ -1,0 +1,385 @@
+"""Sockets: one for each browser at a table. Frames in, through the door; what happens, out.
+
+Everybody at a table hears in their own language and of their own seats, so a table calls its
+listeners itself instead of publishing one text to all; a frame is written once for each language.
+"""
+
+import asyncio
+import contextlib
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.params import FromPath
+
+from tablier.server import metrics, protocol, views
+from tablier.server.events import Altered, Event, Followed, Played, Pondering
+from tablier.server.house import House
+from tablier.server.limits import Bucket
+from tablier.server.making import hashed, refuse
+from tablier.server.settings import Settings
+from tablier.server.tables import Table
+from tablier.texts import Refusal
+
+GOING_AWAY, POLICY, TOO_LARGE, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1013, 4404
+MOST_WAITING = 1000  # frames to somebody who does not read them
+MOST_SECRETS = 16
+Stop = Callable[[], bool]
+Find = Callable[[Stop], Awaitable[None]]
+log = structlog.get_logger()
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(protocol.Up).decode
+
+
+class Connections:
+    """All open sockets, counted by the address they come from."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.open: set[Connection] = set()
+        self._addresses: Counter[str] = Counter()
+
+    def come(self, connection: "Connection") -> bool:
+        """Is there room for one more from there?"""
+        if self._addresses[connection.address] >= self.settings.sockets:
+            return False
+        self._addresses[connection.address] += 1
+        self.open.add(connection)
+        metrics.sockets.inc()
+        return True
+
+    def go(self, connection: "Connection") -> None:
+        """One has left."""
+        if connection in self.open:
+            self.open.discard(connection)
+            metrics.sockets.dec()
+            self._addresses[connection.address] -= 1
+            if not self._addresses[connection.address]:
+                del self._addresses[connection.address]
+
+    async def close(self) -> None:
+        """Send everybody home, and wait a moment until they have left."""
+        for connection in tuple(self.open):
+            connection.close(GOING_AWAY, "server stops")
+        for _ in range(50):
+            if not self.open:
+                return
+            await asyncio.sleep(0.01)
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def sit_at_table(
+    socket: WebSocket[Any, Any, Any],
+    table: FromPath[str],
+    house: NamedDependency[House],
+    connections: NamedDependency[Connections],
+) -> None:
+    """A table, live."""
+    if not is_from_us(socket, house.settings):
+        raise PermissionDeniedException
+    await socket.accept()
+    connection = Connection(socket, house)
+    if not connections.come(connection):
+        await socket.close(TRY_LATER, "too many sockets from this address")
+        return
+    try:
+        await connection.serve(table)
+    finally:
+        connections.go(connection)
+
+
+def is_from_us(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
+    """Was the socket opened by one of our pages, or by something that is no browser?"""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    return urlsplit(origin).netloc == socket.headers.get("host")
+
+
+class Connection:
+    """Somebody at a table: a listener with a voice."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], house: House):
+        settings = house.settings
+        self.house, self.socket = house, socket
+        self.address = socket.client.host if socket.client else ""
+        self.lang = "en"
+        self.seats: frozenset[int] = frozenset()
+        self.table: Table
+        self._secrets: dict[int, str] = {}
+        self._is_in = False
+        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._is_closed = False
+        self._closing = (1000, "")
+        self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
+        self._advice: asyncio.Task[None] | None = None
+        self._stop = threading.Event()
+
+    async def serve(self, name: str) -> None:
+        """Read and write until one side has had enough."""
+        try:
+            self.table = await self.house.open(name)
+        except Refusal as wrong:
+            self.say(views.refusal(wrong, self.lang))
+            self.close(NO_TABLE, "no such table")
+            await self._write()
+            return
+        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._end_advice()
+            self.table.bid_farewell(self)
+            for task in tasks:
+                task.cancel()
+            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect):
+                    log.info("socket broke", why=repr(outcome))
+
+    # Out
+
+    def say(self, frame: protocol.Down) -> None:
+        """Send a frame as soon as the socket takes it."""
+        self._send(encode(frame).decode())
+
+    def _send(self, text: str) -> None:
+        self._out.put_nowait(text)
+        if self._out.qsize() > MOST_WAITING:
+            self._out = asyncio.Queue()
+            self.close(TRY_LATER, "too slow")
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket after what waits is sent."""
+        if self._is_closed:
+            return
+        self._is_closed, self._closing = True, (code, reason)
+        self._out.put_nowait(None)
+
+    async def _write(self) -> None:
+        while (text := await self._out.get()) is not None:
+            await self.socket.send_data(text)
+        await self.socket.close(*self._closing)
+
+    def hear(self, event: Event) -> None:
+        """Pass on what has happened."""
+        if not self._is_in:
+            return
+        match event:
+            case Played():
+                if self.lang not in event.written:
+                    frame = views.moved(event, self.lang)
+                    event.written[self.lang] = encode(frame).decode()
+                self._send(event.written[self.lang])
+            case Altered():
+                self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
+            case Pondering(seat, waiting):
+                self.say(protocol.Thinking(seat, waiting))
+            case Followed(table):
+                self._say_again(table)
+
+    def _say_again(self, table: str) -> None:
+        """Name the table of the rematch; the secrets stay with their people."""
+        secrets = [self._secrets.get(seat) for seat in self.table.rotation]
+        self.say(protocol.Again(table, secrets))
+
+    # In
+
+    async def _read(self) -> None:
+        """Act on frames until the other side has left, or wait forever once we have closed."""
+        while not self._is_closed:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._take(message.get("text") or message.get("bytes") or "")
+        await asyncio.Event().wait()  # the writer ends it
+
+    async def _receive(self) -> Any:
+        """The next message; who does not join in time is sent away."""
+        if self._is_in:
+            return await self.socket.receive()
+        try:
+            async with asyncio.timeout(self.house.settings.join_within):
+                return await self.socket.receive()
+        except TimeoutError:
+            self.close(POLICY, "no join")
+            return await asyncio.Event().wait()
+
+    async def _take(self, text: str | bytes) -> None:
+        """Act on a frame, whatever it is."""
+        try:
+            if len(text) > self.house.settings.largest_frame:
+                self.close(TOO_LARGE, "frame too large")
+            elif not self._bucket.take():
+                self.close(POLICY, "too many frames")
+            else:
+                await self._act(decode(text))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+            metrics.refused.labels("frame").inc()
+            place = str(wrong).rpartition("`$")[2].rstrip("`")
+            self.say(views.refusal(refuse("bad_frame", place=f"${place}"[:80]), self.lang))
+        except Refusal as wrong:
+            metrics.refused.labels(wrong.said.key).inc()
+            self.say(views.refusal(wrong, self.lang))
+        except Exception:
+            metrics.faults.inc()
+            log.exception("frame failed", table=self.table.id)
+            self.say(views.refusal(refuse("our_fault"), self.lang))
+
+    async def _act(self, frame: protocol.Up) -> None:
+        if not self._is_in and not isinstance(frame, protocol.Join):
+            raise refuse("join_first")
+        action: Callable[[Any, Any], Awaitable[None]] = ACTIONS[type(frame)]
+        await action(self, frame)
+
+    async def join(self, frame: protocol.Join) -> None:
+        """Sit down at the seats whose secrets are known."""
+        self.table.bid_farewell(self)
+        self._is_in, self.lang = False, frame.lang
+        known = {hashed(secret): secret for secret in frame.secrets[:MOST_SECRETS]}
+        self._secrets = {
+            i: known[seat.secret]
+            for i, seat in enumerate(self.table.seats)
+            if seat.secret is not None and seat.secret in known
+        }
+        self.seats = frozenset(self._secrets)
+        self.table.greet(self)
+        self._say_joined()
+        self._is_in = True
+        if self.table.again is not None:
+            self._say_again(self.table.again)
+
+    def _say_joined(self) -> None:
+        view = views.table_view(self.table, self.seats, self.lang)
+        self.say(protocol.Joined(views.board(self.table.game), view))
+
+    async def speak(self, frame: protocol.Speak) -> None:
+        """Go on in another language."""
+        self.lang = frame.lang
+        self._say_joined()
+
+    async def play(self, frame: protocol.Play) -> None:
+        """Play a move."""
+        if not self.seats:
+            raise refuse("only_watching")
+        await self.table.play(self.seats, frame.ply, frame.token)
+
+    async def try_(self, frame: protocol.Try) -> None:
+        """Say why clicks are no move."""
+        position, lang = self.table.at(frame.ply), self.lang
+        self.say(await self.house.work(lambda: views.why_not(position, frame.path, lang)))
+
+    async def undo(self, _: protocol.Undo) -> None:
+        """Take back, or ask for it."""
+        await self.table.ask(self.seats, "undo")
+
+    async def draw(self, _: protocol.OfferDraw) -> None:
+        """Ask for a draw."""
+        await self.table.ask(self.seats, "draw")
+
+    async def rematch(self, _: protocol.Rematch) -> None:
+        """Ask for another game."""
+        await self.table.ask(self.seats, "rematch")
+
+    async def reply(self, frame: protocol.Reply) -> None:
+        """Answer what another has asked for."""
+        await self.table.answer(self.seats, frame.kind, yes=frame.yes)
+
+    async def resign(self, frame: protocol.Resign) -> None:
+        """Give up."""
+        await self.table.resign(self.seats, frame.seat)
+
+    async def rename(self, frame: protocol.Rename) -> None:
+        """Take a name."""
+        await self.table.rename(self.seats, frame.seat, frame.name)
+
+    async def look(self, frame: protocol.Look) -> None:
+        """Show the past."""
+        self.say(views.looked(self.table, frame.ply, self.lang))
+
+    async def preview(self, frame: protocol.Preview) -> None:
+        """Show what a move would do."""
+        self.say(views.previewed(self.table, frame.ply, frame.token))
+
+    # Advice
+
+    async def hint(self, _: protocol.Hint) -> None:
+        """Say what a strong player would do."""
+        position, ply = self.table.position, self.table.ply
+        self._must_be_fair()
+        if self.table.is_over:
+            raise refuse("table_over")
+
+        async def find(stop: Stop) -> None:
+            found = await self.house.thinking.hint(position, stop)
+            self.say(views.advice(found, ply, is_hint=True, final=True))
+
+        self._begin_advice(find)
+
+    async def analyse(self, frame: protocol.Analyse) -> None:
+        """Say what a search thinks, again and again."""
+        position, ply = self.table.at(frame.ply), frame.ply
+        self._must_be_fair()
+        if not position.legal_actions:
+            raise refuse("nothing_to_choose")
+
+        async def find(stop: Stop) -> None:
+            words = self.house.thinking.analyse(position, frame.seconds, stop)
+            async with contextlib.aclosing(words):
+                async for found, is_last in words:
+                    self.say(views.advice(found, ply, is_hint=False, final=is_last))
+
+        self._begin_advice(find)
+
+    async def stop_analysis(self, _: protocol.StopAnalysis) -> None:
+        """Be quiet."""
+        self._end_advice()
+
+    def _must_be_fair(self) -> None:
+        if self.table.is_apart and not self.table.is_over:
+            raise refuse("fair_play")
+
+    def _begin_advice(self, find: Find) -> None:
+        """Begin to search in the background, instead of the search before."""
+        self._end_advice()
+        self._stop = threading.Event()
+        self._advice = asyncio.create_task(self._advise(find, self._stop.is_set))
+
+    async def _advise(self, find: Find, stop: Stop) -> None:
+        try:
+            await find(stop)
+        except Exception:
+            metrics.faults.inc()
+            log.exception("advice failed", table=self.table.id)
+            self.say(views.refusal(refuse("our_fault"), self.lang))
+
+    def _end_advice(self) -> None:
+        self._stop.set()
+        if self._advice is not None:
+            self._advice.cancel()
+            self._advice = None
+
+
+ACTIONS: dict[type, Any] = {
+    protocol.Join: Connection.join,
+    protocol.Speak: Connection.speak,
+    protocol.Play: Connection.play,
+    protocol.Try: Connection.try_,
+    protocol.Undo: Connection.undo,
+    protocol.OfferDraw: Connection.draw,
+    protocol.Rematch: Connection.rematch,
+    protocol.Reply: Connection.reply,
+    protocol.Resign: Connection.resign,
+    protocol.Rename: Connection.rename,
+    protocol.Look: Connection.look,
+    protocol.Preview: Connection.preview,
+    protocol.Hint: Connection.hint,
+    protocol.Analyse: Connection.analyse,
+    protocol.StopAnalysis: Connection.stop_analysis,
+}

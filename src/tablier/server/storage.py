@@ -1,0 +1,189 @@
+"""Storage: what was committed is there after any crash. One writer, many readers.
+
+Whatever waits to be written goes into one transaction, so that many tables share one flush of the
+disk; a write is confirmed only after the commit.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event, select
+from sqlalchemy.engine import URL, RowMapping, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.sql.expression import Executable
+
+from tablier.server import metrics, migrations
+from tablier.server.schema import moves, seats, tables
+from tablier.texts import Refusal, Sentence
+
+Row = dict[str, Any]
+Step = tuple[Executable, Row]
+"""A statement and its values."""
+
+# FULL: a commit is on the disk, not only in the hands of the system.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+MOST_TOGETHER = 500  # writes in one transaction
+
+
+class NotStored(Refusal):
+    """The database did not take it, so it has not happened."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """All that is stored of a table."""
+
+    table: RowMapping
+    seats: Sequence[RowMapping]
+    moves: Sequence[RowMapping]
+
+
+def address(database: str) -> URL:
+    """The address of a database that is given as a file or as an address."""
+    if "://" not in database:
+        path = Path(database).expanduser().resolve()
+        return URL.create(DRIVERS["sqlite"], database=str(path))
+    try:
+        url = make_url(database)
+    except ArgumentError as wrong:
+        raise Refusal(Sentence("bad_database", values={"database": database})) from wrong
+    if url.get_backend_name() not in DRIVERS:
+        raise Refusal(Sentence("bad_database", values={"database": database}))
+    return url.set(drivername=DRIVERS[url.get_backend_name()])
+
+
+class Storage:
+    """A database, and the one task that writes to it."""
+
+    def __init__(self, database: str):
+        self.url = address(database)
+        self._engine: AsyncEngine | None = None
+        self._waiting: asyncio.Queue[_Write] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The open database."""
+        assert self._engine is not None, "the storage is not open"
+        return self._engine
+
+    async def open(self) -> None:
+        """Open the database, bring it up to date, and begin to write."""
+        try:
+            if self.url.database and self.url.get_backend_name() == "sqlite":
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            self._engine = create_async_engine(self.url)
+            if self.url.get_backend_name() == "sqlite":
+                event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
+            async with self._engine.begin() as connection:
+                await connection.run_sync(migrations.upgrade)
+        except (SQLAlchemyError, OSError, ImportError) as wrong:
+            reason = str(getattr(wrong, "orig", None) or wrong)
+            said = {"database": self.url.render_as_string(), "reason": reason}
+            raise Refusal(Sentence("database_trouble", values=said)) from wrong
+        self._writer = asyncio.create_task(self._write_on())
+
+    async def close(self) -> None:
+        """Write what waits, and close the database."""
+        if self._writer is not None:
+            await self._waiting.join()
+            self._writer.cancel()
+            self._writer = None
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def write(self, *steps: Step) -> None:
+        """Do these steps, all or none; when this returns, they are on the disk."""
+        written = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Write(steps, written))
+        await written
+
+    async def read(self, table: str) -> Stored | None:
+        """What is stored of that table, if there is one."""
+        async with self.engine.connect() as connection:
+            found = await _rows(connection, select(tables).where(tables.c.id == table))
+            if not found:
+                return None
+            sitting = select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            played = select(moves).where(moves.c.table_id == table).order_by(moves.c.ply)
+            return Stored(
+                found[0], await _rows(connection, sitting), await _rows(connection, played)
+            )
+
+    async def is_well(self) -> bool:
+        """Does the database answer?"""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(select(1))
+        except (SQLAlchemyError, OSError):
+            return False
+        return self._writer is not None and not self._writer.done()
+
+    async def _write_on(self) -> None:
+        while True:
+            writes = [await self._waiting.get()]
+            while len(writes) < MOST_TOGETHER and not self._waiting.empty():
+                writes.append(self._waiting.get_nowait())
+            try:
+                await self._commit(writes)
+            finally:
+                for _ in writes:
+                    self._waiting.task_done()
+
+    async def _commit(self, writes: "list[_Write]") -> None:
+        """Commit all together; if that fails, one by one, to find the one at fault."""
+        try:
+            with metrics.commits.time():
+                async with self.engine.begin() as connection:
+                    await _execute(connection, itertools.chain(*(write.steps for write in writes)))
+        except (SQLAlchemyError, OSError) as wrong:
+            if len(writes) == 1:
+                writes[0].fail(wrong)
+                return
+            for write in writes:
+                await self._commit([write])
+        else:
+            for write in writes:
+                write.succeed()
+
+
+@dataclass(frozen=True)
+class _Write:
+    """Steps that belong together, and the promise that they are done."""
+
+    steps: tuple[Step, ...]
+    written: "asyncio.Future[None]"
+
+    def succeed(self) -> None:
+        if not self.written.done():
+            self.written.set_result(None)
+
+    def fail(self, wrong: Exception) -> None:
+        if not self.written.done():
+            failure = NotStored(Sentence("not_stored"))
+            failure.__cause__ = wrong
+            self.written.set_exception(failure)
+
+
+async def _execute(connection: AsyncConnection, steps: Iterable[Step]) -> None:
+    """Do the steps in their order, runs of the same statement at once."""
+    for _, run in itertools.groupby(steps, key=lambda step: id(step[0])):
+        together = list(run)
+        await connection.execute(together[0][0], [row for _, row in together])
+
+
+async def _rows(connection: AsyncConnection, query: Any) -> Sequence[RowMapping]:
+    return (await connection.execute(query)).mappings().all()
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,366 @@
+"""Table: the only door to a game. Right seat, right ply, one writer; first stored, then announced.
+
+A table in memory is what its rows say: it is replayed when somebody comes and forgotten when all
+have left. Every change happens under its lock, is committed, and only then applied and told.
+"""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from tablier.game import Game, Value
+from tablier.games import game
+from tablier.position import Position
+from tablier.record import Record, result_text
+from tablier.server import metrics, schema
+from tablier.server.clocks import Clocks
+from tablier.server.events import Altered, Event, Followed, Listener, Played, Pondering
+from tablier.server.making import Seat, clean_name, move_row, plan_again, refuse
+from tablier.server.protocol import Clock, OfferKind
+from tablier.server.storage import NotStored, Step, Storage, Stored
+
+Reason = Literal["rules", "resigned", "agreed", "time", "record"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended that the rules did not end."""
+
+    reason: Reason
+    payoffs: tuple[float, ...]
+    loser: int | None = None
+
+
+class Table:
+    """A game in progress, with everybody who is there."""
+
+    def __init__(self, storage: Storage, stored: Stored, stir: Callable[["Table"], None]):
+        self.id: str = stored.table["id"]
+        self.made: float = stored.table["made"]
+        self.game = shared_game(stored.table["game"], tuple(stored.table["options"].items()))
+        version = self.game.rules.VERSION
+        if stored.table["version"] != version:
+            raise refuse("record_version", given=stored.table["version"], ours=version)
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.pondering = Pondering(None, waiting=False)
+        self._storage, self._stir = storage, stir
+        self._take(stored)
+
+    def _take(self, stored: Stored) -> None:
+        """Become what is stored."""
+        row, moves = stored.table, stored.moves
+        self.seats = [Seat(*(each[name] for name in SEAT)) for each in stored.seats]
+        self.offers: dict[OfferKind, list[int]] = row["offers"]
+        self.ending = _ending(row["ending"])
+        self.again: str | None = row["again"]
+        self.seed = None if row["seed"] is None else int(row["seed"])
+        start = self.game.start(self.seed or 0)
+        if row["setup"] is not None:
+            start = self.game.position(row["setup"])
+        self.tokens: list[str] = [move["token"] for move in moves]
+        self.movers: list[int] = [move["seat"] for move in moves]
+        self.times: list[int | None] = [move["left"] for move in moves]
+        positions = itertools.accumulate(self.tokens, Position.play, initial=start)
+        # Bytes alone: a position that was asked for its legal moves takes ten times as much.
+        self._states = [position.data for position in positions]
+        self._stand_at(Position(self.game, self._states[-1]))
+        self.clocks: Clocks | None = None
+        if row["clock"] is not None:
+            self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats))
+            self._set_clocks()
+
+    def _stand_at(self, position: Position) -> None:
+        self.position, self.turn = position, position.turn
+
+    # What there is to see
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return len(self.tokens)
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended, in whatever way?"""
+        return self.ending is not None or not self.position.legal_actions
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """The seats of people."""
+        return frozenset(i for i, seat in enumerate(self.seats) if seat.kind != "computer")
+
+    @property
+    def is_apart(self) -> bool:
+        """Do people play here who do not sit at one screen?"""
+        return len(self.persons) > 1 and any(seat.kind == "link" for seat in self.seats)
+
+    @property
+    def computer_to_move(self) -> int | None:
+        """The seat of the computer whose turn it is, if it is one's."""
+        is_computers = not self.is_over and self.seats[self.turn].kind == "computer"
+        return self.turn if is_computers else None
+
+    def is_present(self, seat: int) -> bool:
+        """Is somebody there at that seat?"""
+        is_computer = self.seats[seat].kind == "computer"
+        return is_computer or any(seat in listener.seats for listener in self.listeners)
+
+    @property
+    def rotation(self) -> list[int]:
+        """Who takes each seat in a rematch: everybody moves up by one."""
+        return [(seat + 1) % len(self.seats) for seat in range(len(self.seats))]
+
+    def at(self, ply: int) -> Position:
+        """The position after so many moves."""
+        if not 0 <= ply <= self.ply:
+            raise refuse("no_ply", n=self.ply, ply=ply)
+        return Position(self.game, self._states[ply])
+
+    def record(self) -> Record:
+        """The game so far, as a record."""
+        names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1) if seat.name}
+        day = time.strftime("%Y.%m.%d", time.gmtime(self.made))
+        given = "*" if self.ending is None else result_text(self.ending.payoffs)
+        tags = {"Date": day, **names}
+        return Record(self.at(0), tuple(self.tokens), tags, seed=self.seed, given=given)
+
+    # Coming and going
+
+    def greet(self, listener: Listener) -> None:
+        """Let somebody in, who hears everything from now on."""
+        self._while_counting(lambda: self.listeners.add(listener))
+        self._stir(self)
+
+    def bid_farewell(self, listener: Listener) -> None:
+        """Let somebody go."""
+        self._while_counting(lambda: self.listeners.discard(listener))
+
+    def _while_counting(self, change: Callable[[], None]) -> None:
+        """Tell everybody if other seats are taken after the change than before."""
+        before = [self.is_present(seat) for seat in range(len(self.seats))]
+        change()
+        if before != [self.is_present(seat) for seat in range(len(self.seats))]:
+            self.tell(Altered())
+
+    def tell(self, event: Event) -> None:
+        """Tell everybody what has happened."""
+        for listener in tuple(self.listeners):
+            listener.hear(event)
+
+    def ponder(self, seat: int | None, *, waiting: bool = False) -> None:
+        """Tell everybody whether a computer thinks."""
+        now = Pondering(seat, waiting)
+        if now != self.pondering:
+            self.pondering = now
+            self.tell(now)
+
+    # The door
+
+    async def play(self, seats: Iterable[int], ply: int, token: str) -> None:
+        """Play a move for the seat to move, if it is one of these."""
+        async with self.lock:
+            self._must_go_on()
+            if ply != self.ply:
+                raise refuse("other_ply", given=ply + 1, next=self.ply + 1)
+            before, seat = self.position, self.turn
+            self._must_be(seat in seats, "not_your_turn")
+            after = before.play(token)
+            left = self.clocks.after(seat, after.turn) if self.clocks else None
+            if left == 0:
+                await self._end(self._lost(seat, "time"))
+                raise refuse("too_late")
+            await self._write(*self._steps_of_a_move(token, seat, left))
+            self.tokens.append(token)
+            self.movers.append(seat)
+            self.times.append(left)
+            self._states.append(after.data)
+            self._stand_at(after)
+            had_offers, self.offers = any(self.offers.values()), {}
+            self._set_clocks()
+            clock = self.clocks.view() if self.clocks else None
+            self.tell(Played(self.ply, token, seat, before, after, clock))
+            if had_offers:
+                self.tell(Altered())
+            metrics.moves.labels(self.game.name).inc()
+            self._stir(self)
+
+    async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:
+        """Ask the other people for something; what nobody else has a say in happens at once."""
+        async with self.lock:
+            self._must_be(bool(seats), "only_watching")
+            self._check_wish(kind, seats)
+            await self._agree(kind, seats)
+
+    async def answer(self, seats: frozenset[int], kind: OfferKind, *, yes: bool) -> None:
+        """Say yes or no to what somebody has asked for."""
+        async with self.lock:
+            self._must_be(bool(seats), "only_watching")
+            self._must_be(bool(self.offers.get(kind)), "no_offer")
+            if yes:
+                await self._agree(kind, seats)
+            else:
+                await self._set_offers({**self.offers, kind: []})
+
+    async def resign(self, seats: Iterable[int], seat: int) -> None:
+        """Give up for one's seat."""
+        async with self.lock:
+            self._must_be(seat in seats, "not_your_seat")
+            self._must_go_on()
+            await self._end(self._lost(seat, "resigned"))
+
+    async def rename(self, seats: Iterable[int], seat: int, name: str) -> None:
+        """Put a name on one's seat."""
+        async with self.lock:
+            self._must_be(seat in seats, "not_your_seat")
+            name = clean_name(name)
+            await self._write((schema.SET_NAME, {"of": self.id, "who": seat, "now": name}))
+            self.seats[seat] = replace(self.seats[seat], name=name)
+            self.tell(Altered())
+
+    async def flag(self) -> None:
+        """End the game if the clock that runs has run out."""
+        async with self.lock:
+            running = self.clocks.running if self.clocks else None
+            if self.clocks and running is not None and self.clocks.left_now(running) == 0:
+                await self._end(self._lost(running, "time"))
+
+    # Behind the door: the lock is held
+
+    def _must_be(self, allowed: bool, key: str) -> None:
+        if not allowed:
+            raise refuse(key)
+
+    def _must_go_on(self) -> None:
+        self._must_be(not self.is_over, "table_over")
+
+    async def _write(self, *steps: Step) -> None:
+        """Store it; after a failure, nobody but the storage knows how things stand."""
+        try:
+            await self._storage.write(*steps)
+        except NotStored:
+            metrics.faults.inc()
+            stored = await self._storage.read(self.id)
+            if stored is not None:
+                self._take(stored)
+                self.tell(Altered())
+            raise
+
+    def _steps_of_a_move(self, token: str, seat: int, left: int | None) -> list[Step]:
+        """The row of a move; what was offered before it is off the table."""
+        row = move_row(self.id, self.ply, token, seat, left)
+        offers = (schema.SET_OFFERS, {"of": self.id, "now": {}})
+        return [(schema.ADD_MOVE, row), *([offers] if any(self.offers.values()) else [])]
+
+    def _set_clocks(self) -> None:
+        """Set the clocks to what the moves say, and let the next one run."""
+        if self.clocks is None:
+            return
+        played = zip(self.movers, self.times, strict=True)
+        self.clocks.set_back((seat, left) for seat, left in played if left is not None)
+        if self.ending is not None and self.ending.reason == "time":
+            self.clocks.left[self.ending.loser or 0] = 0
+        self.clocks.turn_to(None if self.is_over or not self.ply else self.turn)
+
+    def _lost(self, seat: int, reason: Reason) -> Ending:
+        """That seat loses alone, and the others share the prize."""
+        n = len(self.seats)
+        payoffs = [1 / (n - 1) ** 2] * n
+        payoffs[seat] = -1 / (n - 1)
+        return Ending(reason, tuple(payoffs), seat)
+
+    async def _end(self, ending: Ending) -> None:
+        now = [ending.reason, list(ending.payoffs), ending.loser]
+        await self._write(
+            (schema.SET_ENDING, {"of": self.id, "now": now}),
+            (schema.SET_OFFERS, {"of": self.id, "now": {}}),
+        )
+        self.ending, self.offers = ending, {}
+        self._set_clocks()
+        self.tell(Altered())
+        self._stir(self)
+
+    def _check_wish(self, kind: OfferKind, seats: frozenset[int]) -> None:
+        """Refuse what nobody could agree to."""
+        if kind == "rematch":
+            self._must_be(self.is_over, "not_over")
+            self._must_be(self.again is None, "has_again")
+        elif kind == "draw":
+            self._must_go_on()
+            self._must_be(len(self.persons) == len(self.seats), "computer_declines")
+        else:
+            self._must_be(self.ending is None, "table_over")
+            self._must_be(self.again is None, "has_again")
+            self._must_be(self._last_of(seats) is not None, "nothing_to_undo")
+
+    def _last_of(self, seats: Iterable[int]) -> int | None:
+        """The number of the last move that one of these seats played."""
+        mine = [ply for ply, mover in enumerate(self.movers) if mover in seats]
+        return mine[-1] if mine else None
+
+    async def _agree(self, kind: OfferKind, seats: frozenset[int]) -> None:
+        """These seats say yes; once all people have, it happens."""
+        said = self.offers.get(kind, [])
+        last = self._last_of(seats)
+        first = [] if last is None else [self.movers[last]]
+        asked = list(dict.fromkeys([*said, *first, *sorted(seats)]))
+        if not self.persons <= set(asked):
+            await self._set_offers({**self.offers, kind: asked})
+        elif kind == "undo":
+            await self._take_back(frozenset(asked if not said else asked[:1]))
+        elif kind == "draw":
+            await self._end(Ending("agreed", (0.0,) * len(self.seats)))
+        else:
+            await self._follow()
+
+    async def _set_offers(self, offers: dict[OfferKind, list[int]]) -> None:
+        await self._write((schema.SET_OFFERS, {"of": self.id, "now": offers}))
+        self.offers = offers
+        self.tell(Altered())
+
+    async def _take_back(self, seats: frozenset[int]) -> None:
+        """Take back the last move of these seats, and what was played after it."""
+        first = self._last_of(seats)
+        assert first is not None
+        await self._write(
+            (schema.TAKE_BACK, {"of": self.id, "first": first}),
+            (schema.SET_OFFERS, {"of": self.id, "now": {}}),
+        )
+        del self.tokens[first:], self.movers[first:], self.times[first:]
+        del self._states[first + 1 :]
+        self._stand_at(self.at(first))
+        self.offers = {}
+        self._set_clocks()
+        self.tell(Altered())
+        self._stir(self)
+
+    async def _follow(self) -> None:
+        """Make the table of the rematch."""
+        clock = self.clocks.given if self.clocks else None
+        plan = plan_again(self.game, [self.seats[seat] for seat in self.rotation], clock)
+        await self._write(
+            *plan.steps(),
+            (schema.SET_AGAIN, {"of": self.id, "now": plan.id}),
+            (schema.SET_OFFERS, {"of": self.id, "now": {}}),
+        )
+        self.again, self.offers = plan.id, {}
+        metrics.made.labels(self.game.name).inc()
+        self.tell(Altered())
+        self.tell(Followed(plan.id))
+
+
+@lru_cache(maxsize=64)
+def shared_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    """The game with these options, one for all tables: its tokens alone may take a megabyte."""
+    return game(name, **dict(options))
+
+
+SEAT = ("kind", "level", "name", "secret")
+
+
+def _ending(stored: Any) -> Ending | None:
+    return None if stored is None else Ending(stored[0], tuple(stored[1]), stored[2])

@@ -1,0 +1,199 @@
+"""Positions and tables as people see them, in their language."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search.levels import rating
+from tablier.search.player import Analysis, MoveInfo
+from tablier.server.events import Played
+from tablier.server.making import refuse
+from tablier.server.protocol import (
+    Advice,
+    Choice,
+    Looked,
+    MoveAdvice,
+    Moved,
+    Offer,
+    PositionView,
+    Previewed,
+    Result,
+    SeatView,
+    TableView,
+)
+from tablier.server.protocol import Refusal as Refused
+from tablier.server.tables import Table
+from tablier.shapes import Board, Leg
+from tablier.texts import HOUSE, Refusal, say, texts
+
+BEST = 5  # moves in an advice
+
+
+@lru_cache(maxsize=64)
+def board(game: Game) -> Board:
+    """The board of a game; it takes a while to draw."""
+    return game.drawing.board(game.option_numbers)
+
+
+@lru_cache(maxsize=128)
+def choices(position: Position) -> list[Choice]:
+    """The legal moves with their click paths; the same for everybody, so found once."""
+    tokens, spots, state = (
+        position.game.notation.TOKENS,
+        position.game.drawing.spots,
+        position.state,
+    )
+    return [Choice(tokens[action], list(spots(state, action))) for action in position.legal_actions]
+
+
+def route(position: Position, token: str) -> list[Leg]:
+    """The way of the pieces in a legal move."""
+    game = position.game
+    return list(game.drawing.route(position.state, game.actions[token]))
+
+
+def position_view(
+    position: Position, ply: int, lang: str, result: Result | None = None
+) -> PositionView:
+    """A position; if the game has ended in another way than by the rules, nothing is legal."""
+    game, state = position.game, position.state
+    is_stopped = result is not None and result.reason != "rules"
+    return PositionView(
+        ply,
+        int(state.turn),
+        game.notation.write(state),
+        list(game.drawing.marks(state)),
+        [] if is_stopped else choices(position),
+        result.sentence if result is not None else position.status(lang),
+        [say(said, lang, game.package) for said in game.notation.tally(state)],
+    )
+
+
+def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
+    """The table as those see it who have these seats."""
+    result = result_view(table, lang)
+    return TableView(
+        table=table.id,
+        game=table.game.name,
+        options=dict(table.game.options),
+        seats=[seat_view(table, seat) for seat in range(len(table.seats))],
+        yours=sorted(seats),
+        tokens=list(table.tokens),
+        movers=list(table.movers),
+        position=position_view(table.position, table.ply, lang, result),
+        clock=table.clocks.view() if table.clocks else None,
+        result=result,
+        offers=[Offer(kind, seat) for kind, said in table.offers.items() for seat in said],
+        thinking=table.pondering.seat,
+        waiting=table.pondering.waiting,
+    )
+
+
+def seat_view(table: Table, number: int) -> SeatView:
+    """A seat as all see it."""
+    seat = table.seats[number]
+    rated = None if seat.level is None else rating(table.game, seat.level)
+    return SeatView(seat.kind, seat.name, seat.level, rated, table.is_present(number))
+
+
+def name_of(table: Table, seat: int, lang: str) -> str:
+    """What a sentence calls that seat."""
+    return table.seats[seat].name or str(texts(HOUSE, lang)["player"]).format(n=seat + 1)
+
+
+def result_view(table: Table, lang: str) -> Result | None:
+    """How the game ended, if it has."""
+    if table.ending is not None:
+        player = "" if table.ending.loser is None else name_of(table, table.ending.loser, lang)
+        words = str(texts(HOUSE, lang)["server"][table.ending.reason]).format(player=player)
+        return Result(list(table.ending.payoffs), table.ending.reason, words)
+    return rules_result(table.position, lang)
+
+
+def rules_result(position: Position, lang: str) -> Result | None:
+    """How the rules ended the game, if they have."""
+    outcome = None if position.legal_actions else position.outcome()
+    if outcome is None:
+        return None
+    return Result(list(outcome.payoffs), "rules", outcome.sentence(lang))
+
+
+def moved(played: Played, lang: str) -> Moved:
+    """The frame that tells of a move."""
+    result = rules_result(played.after, lang)
+    return Moved(
+        played.token,
+        played.seat,
+        route(played.before, played.token),
+        position_view(played.after, played.ply, lang, result),
+        played.clock,
+        result,
+    )
+
+
+def looked(table: Table, ply: int, lang: str) -> Looked:
+    """A position of the past."""
+    position = table.at(ply)
+    result = result_view(table, lang) if ply == table.ply else None
+    view = position_view(position, ply, lang, result)
+    if ply == 0:
+        return Looked(view, None, [])
+    token = table.tokens[ply - 1]
+    return Looked(view, token, route(table.at(ply - 1), token))
+
+
+def previewed(table: Table, ply: int, token: str) -> Previewed:
+    """What a legal move would do."""
+    position = table.at(ply)
+    after = position.play(token)
+    return Previewed(
+        ply, token, list(position.game.drawing.marks(after.state)), route(position, token)
+    )
+
+
+def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
+    """Why these clicks lead to no legal move."""
+    game, state, tried = position.game, position.state, tuple(path)
+    near: str | None = None
+    for action, token in enumerate(game.notation.TOKENS):
+        spots = tuple(game.drawing.spots(state, action))
+        if spots == tried:
+            near = token
+            break
+        if near is None and tried and spots[: len(tried)] == tried:
+            near = token
+    if near is None:
+        return refusal(refuse("no_such_clicks"), lang)
+    try:
+        position.play(near)
+    except Refusal as wrong:
+        return refusal(wrong, lang)
+    return refusal(refuse("is_legal", token=near), lang)
+
+
+def refusal(wrong: Refusal, lang: str) -> Refused:
+    """A refusal in words."""
+    return Refused(wrong.sentence(lang), wrong.clause or None)
+
+
+def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advice:
+    """What a search says, as a frame."""
+    tried = [info for info in analysis.moves[:BEST] if info.visits or info.proven]
+    return Advice(
+        ply=ply,
+        kind="hint" if is_hint else "analysis",
+        moves=[_move_advice(analysis.position, info) for info in tried or analysis.moves[:1]],
+        values=list(analysis.values),
+        visits=analysis.visits,
+        proven=analysis.proven,
+        final=final,
+    )
+
+
+def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
+    game = position.game
+    path = list(game.drawing.spots(position.state, game.actions[info.token]))
+    winrate = (info.values[position.turn] + 1) / 2
+    way = route(position, info.token)
+    return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))

@@ -1,0 +1,91 @@
+"""A real server in a process of its own, that can be stopped, killed and started again."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+TABLIER = "from tablier.terminal.cli import main; main()"
+PATIENCE = 60  # seconds; the first start of all compiles
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class House:
+    """`tablier serve` with a database in a folder of the test."""
+
+    def __init__(self, folder: Path):
+        self.database = folder / "tables.sqlite"
+        self.log = folder / "server.log"
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        words = ("serve", "--port", str(self.port), "--database", str(self.database))
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                (sys.executable, "-c", TABLIER, *words), stdout=log, stderr=log
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + PATIENCE
+        assert self.process is not None
+        while time.monotonic() < until and self.process.poll() is None:
+            try:
+                with urlopen(f"{self.address}/health", timeout=1):
+                    return
+            except (URLError, OSError):
+                time.sleep(0.1)
+        self.stop()
+        raise AssertionError(f"The server did not start:\n{self.log.read_text()}")
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            self.process.wait(20)
+
+    def kill(self) -> None:
+        """As `kill -9` does: no time for a farewell."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(20)
+
+    def table(self, game: str, *seats: dict[str, Any], **more: Any) -> "Made":
+        """A new table, made over REST."""
+        body = {"game": game, "seats": seats, **more}
+        headers = {"content-type": "application/json"}
+        asked = Request(f"{self.address}/api/tables", json.dumps(body).encode(), headers)
+        with urlopen(asked, timeout=PATIENCE) as answer:
+            return Made(self.address, **json.load(answer))
+
+    def view(self, table: str) -> dict[str, Any]:
+        with urlopen(f"{self.address}/api/tables/{table}", timeout=PATIENCE) as answer:
+            return dict(json.load(answer))
+
+
+class Made:
+    """A table and the links to its seats."""
+
+    def __init__(self, address: str, table: str, secrets: list[str | None]):
+        self.table = table
+        self.watch = f"{address}/t/{table}"
+        self.secrets = secrets
+
+    def seat(self, number: int) -> str:
+        return f"{self.watch}#s={self.secrets[number]}"
+
+
+HERE: dict[str, Any] = {"kind": "here"}
+LINK: dict[str, Any] = {"kind": "link"}
+COMPUTER: dict[str, Any] = {"kind": "computer", "level": 1}

@@ -1,0 +1,158 @@
+"""For everybody: three languages, two themes, small screens, screen readers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.house import COMPUTER, HERE, LINK, House
+from tests.browser.person import Person
+
+ROOT = Path(__file__).parent.parent.parent
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+SERIOUS = {"serious", "critical"}
+THEMES = ("light", "dark")
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds that keeps people out."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(report => report.violations)")
+    return [
+        f"{each['id']}: {node['html'][:120]} {node['failureSummary']}"
+        for each in found
+        if each["impact"] in SERIOUS
+        for node in each["nodes"][:3]
+    ]
+
+
+def pages(someone: Person, house: House) -> Iterator[str]:
+    """All pages and their states, one after the other."""
+    page = someone.page
+    someone.visit(house.address)
+    expect(page.get_by_role("article")).to_have_count(4)
+    yield "shelf"
+    page.get_by_role("button", name="Against the computer").nth(1).click()
+    page.get_by_text("Clock and variants").click()
+    yield "new game"
+    page.get_by_role("button", name="Close").click()
+    someone.sit(house.table("moguli", HERE, LINK).seat(0))
+    yield "table"
+    someone.click("c4")
+    yield "table with a tile chosen"
+    page.get_by_role("tab", name="Moves").click()
+    yield "moves"
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.locator(".rulebook")).to_be_visible()
+    yield "rules beside the board"
+    page.get_by_role("tab", name="Game").click()
+    someone.button("Give up").click()
+    someone.button("Really give up").click()
+    expect(someone.end).to_be_visible()
+    yield "end"
+    someone.visit(f"{house.address}/rules/labyrinthe")
+    expect(page.locator(".rulebook")).to_be_visible()
+    yield "rulebook"
+    someone.visit(f"{house.address}/t/nowhere12345")
+    expect(page.get_by_role("heading")).to_be_visible()
+    yield "gone"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_serious(theme: str, house: House, person: NewPerson) -> None:
+    someone = person(color_scheme=theme)
+    found = {name: serious(someone.page) for name in pages(someone, house)}
+    assert {name: troubles for name, troubles in found.items() if troubles} == {}
+
+
+@pytest.mark.parametrize(
+    ("locale", "against", "turn"),
+    [
+        ("fr-FR", "Contre l’ordinateur", "À vous"),
+        ("de-AT", "Gegen den Computer", "Sie sind dran"),
+        ("ja-JP", "Against the computer", "Your turn"),
+    ],
+)
+def test_the_language_of_the_browser(
+    locale: str, against: str, turn: str, house: House, person: NewPerson
+) -> None:
+    someone = person(locale=locale).visit(house.address)
+    expect(someone.button(against)).to_have_count(4)
+    someone.sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+    expect(someone.status).to_contain_text(turn)
+
+
+def test_changing_the_language_in_mid_game(house: House, person: NewPerson) -> None:
+    someone = person().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+    someone.button("Language, light and sound").click()
+    someone.page.get_by_role("combobox", name="Language").select_option("de")
+    expect(someone.status).to_contain_text("Sie sind dran")
+    expect(someone.status).to_contain_text("Maulwurf")
+    expect(someone.page.locator("html")).to_have_attribute("lang", "de")
+    someone.page.reload()
+    expect(someone.status).to_contain_text("Sie sind dran")
+
+
+def test_the_theme_is_remembered(house: House, person: NewPerson) -> None:
+    someone = person(color_scheme="light").visit(house.address)
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    bright = someone.page.evaluate(paper)
+    someone.button("Light as the system has it").click()
+    someone.page.get_by_role("button", name="Light", exact=True).click()
+    expect(someone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = someone.page.evaluate(paper)
+    assert dark != bright
+    someone.page.reload()
+    expect(someone.page.get_by_role("article")).to_have_count(4)
+    assert someone.page.evaluate(paper) == dark
+
+
+@pytest.mark.parametrize("game", ["chain-reaction", "labyrinthe", "moguli", "mole-hill"])
+def test_nothing_is_cut_off_on_a_small_phone(game: str, house: House, person: NewPerson) -> None:
+    someone = person(**PHONE).sit(house.table(game, HERE, COMPUTER).seat(0))
+    width, height = PHONE["viewport"]["width"], PHONE["viewport"]["height"]
+    size = "({w: document.documentElement.scrollWidth, h: document.documentElement.scrollHeight})"
+    assert someone.page.evaluate(size) == {"w": width, "h": height}
+    for part in (".status", ".tools", "[role=tablist]", "svg.board"):
+        box = someone.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+
+
+def test_the_shelf_fits_a_small_phone(house: House, person: NewPerson) -> None:
+    someone = person(**PHONE).visit(house.address)
+    expect(someone.page.get_by_role("article")).to_have_count(4)
+    assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
+    for button in someone.page.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+
+
+def test_spots_say_what_lies_there_and_whether_they_can_be_chosen(
+    house: House, person: NewPerson
+) -> None:
+    someone = person().sit(house.table("chain-reaction", HERE, COMPUTER).seat(0))
+    expect(someone.spot("c3")).to_have_attribute("aria-label", "c3, white piece, can be chosen")
+    expect(someone.spot("c8")).to_have_attribute("aria-label", "c8, black piece")
+
+
+def test_each_move_is_spoken(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    someone = person().sit(made.seat(0))
+    someone.click("e4")
+    expect(someone.page.locator("[aria-live]")).to_contain_text("Computer, level 1:")
+
+
+def test_a_rulebook_prints_without_buttons(house: House, person: NewPerson) -> None:
+    someone = person().visit(f"{house.address}/rules/mole-hill")
+    expect(someone.button("Try it out").first).to_be_visible()
+    someone.page.emulate_media(media="print")
+    expect(someone.button("Try it out").first).to_be_hidden()
+    expect(someone.page.locator("header")).to_be_hidden()
+    expect(someone.page.get_by_role("heading", name="Mole Hill")).to_be_visible()

@@ -1,0 +1,125 @@
+"""Whole games against the computer."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import NewPerson
+from tests.browser.house import COMPUTER, HERE, House
+from tests.browser.person import SLOW, Person
+
+SHORT = {
+    "Chain Reaction": {"Turns of both": 8},
+    "Le Jeu du Labyrinthe": {"Turns until": 6},
+    "Moguli": {"Turns after which": 8},
+    "Mole Hill": {},
+}
+
+
+def begin(someone: Person, game: str) -> None:
+    """From the shelf: the box, the weakest level, a short game."""
+    page = someone.page
+    box = page.get_by_role("article", name=game)
+    box.get_by_role("button", name="Against the computer").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("slider").fill("1")
+    if SHORT[game]:
+        dialog.get_by_text("Clock and variants").click()
+    for label, turns in SHORT[game].items():
+        dialog.get_by_label(label).fill(str(turns))
+    dialog.get_by_role("button", name="Begin").click()
+    expect(someone.board).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_game_by_mouse(game: str, house: House, person: NewPerson) -> None:
+    someone = person().visit(house.address)
+    begin(someone, game)
+    dice = random.Random(5)
+    for _ in range(400):
+        if not someone.wait_for_turn():
+            break
+        someone.play_at_random(dice)
+    expect(someone.end).to_be_visible()
+    table = house.view(someone.page.url.rpartition("/")[2])
+    assert table["result"]["reason"] == "rules"
+    expect(someone.end).to_contain_text(table["result"]["sentence"])
+    assert someone.moves() == table["tokens"]
+
+
+def test_a_whole_game_by_keyboard_alone(house: House, person: NewPerson) -> None:
+    made = house.table("chain-reaction", HERE, COMPUTER, options={"turn_limit": 6})
+    someone = person().sit(made.seat(0))
+    page = someone.page
+    dice = random.Random(2)
+    on_board = "document.activeElement.closest('.board') !== null"
+    for _ in range(20):
+        if page.evaluate(on_board):
+            break
+        page.keyboard.press("Tab")
+    assert page.evaluate(on_board)
+    for _ in range(200):
+        if not someone.wait_for_turn():
+            break
+        for _ in range(dice.randrange(1, 4)):
+            page.keyboard.press(dice.choice(("PageDown", "PageUp")))
+        page.keyboard.press("Enter")
+    expect(someone.end).to_be_visible()
+    assert house.view(made.table)["result"]["reason"] == "rules"
+
+
+def test_arrow_keys_lead_from_spot_to_spot(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    someone = person().sit(made.seat(0))
+    someone.spot("c3").focus()
+    for key in ("ArrowUp", "ArrowRight", "Enter"):
+        someone.page.keyboard.press(key)
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("d4")
+    assert house.view(made.table)["tokens"][0] == "d4"
+
+
+def test_escape_takes_back_a_click(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", HERE, HERE)
+    someone = person().host(made)
+    before = someone.choices()
+    someone.click("c4")
+    assert set(someone.choices()) == {"c4+1", "c4+2", "c4+3"}
+    someone.page.keyboard.press("Escape")
+    assert someone.choices() == before
+
+
+def test_a_piece_can_be_dragged(house: House, person: NewPerson) -> None:
+    made = house.table("chain-reaction", HERE, HERE)
+    someone = person(reduced_motion="no-preference").host(made)
+    mouse = someone.page.mouse
+    mouse.move(*someone.place("c3"))
+    mouse.down()
+    mouse.move(*someone.place("c4"), steps=5)
+    mouse.up()
+    expect(someone.spot("c4")).to_have_attribute("aria-label", "c4, white piece")
+    assert len(house.view(made.table)["tokens"]) == 1
+
+
+def test_a_move_can_be_chosen_from_the_list_by_typing(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", HERE, HERE)
+    someone = person().host(made)
+    someone.page.get_by_text("legal moves").click()
+    someone.page.get_by_label("Type a move").fill("c4+2")
+    someone.page.keyboard.press("Enter")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("c4+2")
+
+
+def test_signs_of_a_place_can_be_leafed_through(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", HERE, HERE)
+    someone = person().host(made)
+    page = someone.page
+    page.mouse.move(*someone.place("c4"))
+    page.mouse.wheel(0, 100)
+    expect(someone.spot("c4")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("e")
+    page.mouse.click(*someone.place("c4"))
+    expect(page.locator("[data-spoken]")).to_contain_text("c4+2")
+    page.mouse.move(*someone.place("d5"))
+    page.keyboard.press("q")
+    page.mouse.move(*someone.place("a1"))
+    expect(someone.spot("d5")).not_to_have_attribute("aria-pressed", "true")

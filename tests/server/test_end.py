@@ -1,0 +1,102 @@
+"""The command `serve`: says where it is, ends when it is told to, refuses with a sentence."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.server.guests import HERE, Server, computer, free_port, serving, visiting
+from websockets.exceptions import ConnectionClosed
+
+from tablier.terminal.cli import main
+
+TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
+SECONDS = 2.0
+
+
+def command(*arguments: str) -> "subprocess.Popen[str]":
+    pipe = subprocess.PIPE
+    words = [sys.executable, "-c", TABLIER, "serve", *arguments]
+    return subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_one_line_says_where_and_a_signal_ends_it(tmp_path: Path, number: int) -> None:
+    port = free_port()
+    with command("--port", str(port), "--database", str(tmp_path / "t.sqlite")) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        begin = time.monotonic()
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+        assert time.monotonic() - begin < SECONDS
+    assert f"http://127.0.0.1:{port}/" in line
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+@pytest.mark.anyio
+async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    with serving(database) as server:
+        made = server.make("mole-hill", [HERE, computer(10)])
+        async with visiting(server, made["table"], *made["secrets"]) as guest:
+            await guest.play("e4")
+            await guest.wait("thinking")
+            begin = time.monotonic()
+            ended = asyncio.create_task(asyncio.to_thread(server.stop))
+            with pytest.raises(ConnectionClosed):
+                await guest.wait("never")
+            assert guest.socket.close_code == 1001
+            assert await ended == 0
+            assert time.monotonic() - begin < SECONDS
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+    with serving(database) as server:
+        assert server.get(f"/api/tables/{made['table']}").json()["tokens"][:1] == ["e4"]
+
+
+def test_a_taken_port_is_refused_or_another_is_chosen(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = str(tmp_path / "t.sqlite")
+    assert main(["serve", "--port", str(server.port), "--database", database, "--lang", "en"]) == 2
+    refused = f"Port {server.port} of 127.0.0.1 cannot be used; choose another.\n"
+    assert capsys.readouterr().err == refused
+    with socket.socket() as usual:
+        usual.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            usual.bind(("127.0.0.1", 8000))
+            usual.listen()
+        except OSError:
+            pass  # somebody else has it, which does as well
+        with command("--database", database) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            process.kill()
+    assert "http://127.0.0.1:" in line
+    assert "http://127.0.0.1:8000/" not in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--database", "mysql://x/y"), "'mysql://x/y' is no database"),
+        (("--database", "/proc/nowhere/t.sqlite"), "The database "),
+        (("--host", "999.1.1.1", "--port", "1"), "Port 1 of 999.1.1.1 cannot be used"),
+        (("--port", "99999999999"), "Port 99999999999 of 127.0.0.1 cannot be used"),
+        (("--log", "loud"), "--log cannot be 'loud'"),
+        (("--workers", "0"), "--workers takes a whole number from 1 to 256, not '0'."),
+    ],
+)
+def test_what_cannot_be_served_is_refused_with_a_sentence(
+    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *arguments, "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(sentence)
+    assert err.count("\n") == 1

@@ -1,0 +1,193 @@
+"""Whole games over real sockets: people, computers, and those who watch."""
+
+import random
+from typing import Any
+
+import pytest
+from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
+
+from tablier import Record
+
+pytestmark = pytest.mark.anyio
+
+SHORT: dict[str, dict[str, Any]] = {
+    "chain-reaction": {"turn_limit": 12},
+    "labyrinthe": {"turn_limit": 8},
+    "moguli": {"turn_limit": 8},
+    "mole-hill": {},
+}
+
+
+async def play_on(guest: Guest, dice: random.Random) -> None:
+    """Play random moves whenever it is one's turn, to the end."""
+    while not guest.is_over:
+        if guest.is_to_move:
+            choice = dice.choice(guest.position["choices"])
+            await guest.play(choice["token"])
+        else:
+            await guest.wait("moved", "changed")
+
+
+def check(server: Server, guest: Guest) -> Record:
+    """What was told is what is stored, and the rules agree with every move."""
+    record = Record.read(server.get(f"/api/tables/{guest.table['table']}/record").text)
+    assert list(record.tokens) == guest.tokens
+    assert str(record.end) == guest.position["text"]
+    outcome = record.end.outcome()
+    assert outcome is not None
+    assert list(outcome.payoffs) == guest.table["result"]["payoffs"]
+    assert outcome.sentence() == guest.table["result"]["sentence"] == guest.position["status"]
+    assert guest.position["choices"] == []
+    return record
+
+
+@pytest.mark.parametrize("game", SHORT)
+async def test_a_whole_game_against_the_computer(server: Server, game: str) -> None:
+    made = server.make(game, [HERE, computer()], options=SHORT[game])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        await play_on(guest, random.Random(game))
+        check(server, guest)
+        assert set(guest.table["movers"]) == {0, 1}
+
+
+async def test_four_players_three_of_them_computers(server: Server) -> None:
+    seats = [computer(), HERE, computer(2), computer()]
+    options = {"players": 4, "turn_limit": 8}
+    made = server.make("labyrinthe", seats, options=options)
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        assert guest.table["yours"] == [1]
+        await play_on(guest, random.Random(4))
+        check(server, guest)
+
+
+async def test_two_by_link_and_one_who_watches_see_the_same_game(server: Server) -> None:
+    made = server.make("moguli", [HERE, LINK], options={"turn_limit": 6})
+    table, (first, second) = made["table"], made["secrets"]
+    async with (
+        visiting(server, table, first) as white,
+        visiting(server, table, second, lang="fr") as black,
+        visiting(server, table, lang="de") as watcher,
+    ):
+        assert (white.table["yours"], black.table["yours"]) == ([0], [1])
+        assert watcher.table["yours"] == []
+        players, dice = {0: white, 1: black}, random.Random(1)
+        while not watcher.is_over:
+            mover = players[watcher.position["turn"]]
+            token = dice.choice(watcher.position["choices"])["token"]
+            await mover.send("play", ply=watcher.position["ply"], token=token)
+            for each in (white, black, watcher):
+                await each.wait("moved")
+        record = check(server, white)
+        assert white.tokens == black.tokens == watcher.tokens
+        end = record.end.outcome()
+        assert end is not None
+        assert black.table["result"]["sentence"] == end.sentence("fr")
+        assert watcher.table["result"]["sentence"] == end.sentence("de")
+
+
+async def test_computers_play_each_other_while_somebody_watches(server: Server) -> None:
+    made = server.make("chain-reaction", [computer(), computer()], options={"turn_limit": 6})
+    assert made["secrets"] == [None, None]
+    async with visiting(server, made["table"]) as watcher:
+        await play_on(watcher, random.Random(0))
+        check(server, watcher)
+
+
+async def test_the_board_comes_once_and_choices_have_spots_of_it(server: Server) -> None:
+    made = server.make("labyrinthe", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        spots = {spot["id"] for spot in guest.heard[0]["board"]["spots"]}
+        for choice in guest.position["choices"]:
+            assert set(choice["path"]) <= spots
+        moved = await guest.play()
+        assert "board" not in moved
+        assert moved["route"]
+
+
+async def test_the_past_can_be_looked_at(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        texts = [guest.position["text"]]
+        for token in ("e4", "a1|a2", "f4"):
+            texts.append((await guest.play(token))["position"]["text"])
+        for ply, led in enumerate((None, "e4", "a1|a2", "f4")):
+            looked = await guest.ask("look", "looked", ply=ply)
+            assert (looked["position"]["text"], looked["token"]) == (texts[ply], led)
+        assert await guest.refused("look", ply=4) == (
+            "The record has 3 moves; there is no position after 4."
+        )
+
+
+async def test_a_preview_shows_a_move_and_plays_nothing(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        previewed = await guest.ask("preview", "previewed", ply=0, token="e4")
+        moved = await guest.play("e4")
+        assert previewed["marks"] == moved["position"]["marks"]
+        assert await guest.refused("preview", ply=1, token="e4")
+
+
+async def test_clicks_that_are_no_move_are_told_why_with_the_clause(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"], lang="de") as guest:
+        await guest.play("d4")
+        await guest.play("d4|e4")
+        refused = await guest.ask("try", "refused", ply=2, path=["e4"])
+        assert refused["clause"] is not None
+        assert f"(§{refused['clause']})" in refused["sentence"]
+        assert "Stab" in refused["sentence"]
+        assert await guest.refused("try", ply=2, path=["nowhere"]) == (
+            "Diese Klicks ergeben keinen Zug."
+        )
+
+
+async def test_an_illegal_move_is_explained_and_changes_nothing(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        refused = await guest.ask("play", "refused", ply=0, token="e4|f4")
+        assert "mole" in refused["sentence"]
+        await guest.play("e4")
+        assert guest.tokens == ["e4"]
+
+
+async def test_the_language_can_be_changed_at_the_table(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        english = guest.position["status"]
+        joined = await guest.ask("speak", "joined", lang="fr")
+        assert joined["table"]["yours"] == [0, 1]
+        assert guest.position["status"] != english
+        assert await guest.refused("resign", seat=7) == "Cette place n’est pas la vôtre."
+
+
+async def test_a_game_can_begin_with_a_position_of_ones_own(server: Server) -> None:
+    text = "c3 c3|c4 m 1 -"
+    made = server.make("mole-hill", [HERE, HERE], text=text)
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        assert guest.position["text"] == text
+        await guest.play()
+    record = Record.read(server.get(f"/api/tables/{made['table']}/record").text)
+    assert str(record.start) == text
+
+
+async def test_a_record_comes_back_as_a_table_to_go_on_with(server: Server) -> None:
+    made = server.make("mole-hill", [{**HERE, "name": "Ada"}, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        for token in ("e4", "a1|a2", "f4"):
+            await guest.play(token)
+    record = server.get(f"/api/tables/{made['table']}/record").text
+    again = server.post("/api/records", {"record": record}).json()
+    async with visiting(server, again["table"], *again["secrets"]) as guest:
+        assert guest.tokens == ["e4", "a1|a2", "f4"]
+        assert guest.table["movers"] == [0, 1, 0]
+        assert guest.table["seats"][0]["name"] == "Ada"
+        await guest.play()
+
+
+async def test_the_result_that_a_record_gives_stays(server: Server) -> None:
+    record = str(Record(Record.read('[Game "mole-hill"]\n\ne4 *').start, ("e4",), given="0-1"))
+    made = server.post("/api/records", {"record": record}).json()
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        assert guest.table["result"]["reason"] == "record"
+        assert guest.table["result"]["payoffs"] == [-1, 1]
+    assert server.get(f"/api/tables/{made['table']}/record").text.rstrip().endswith("0-1")

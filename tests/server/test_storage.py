@@ -1,0 +1,98 @@
+"""The storage: many writes in one commit, each whole or not at all; migrations fit the schema."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from tablier import Refusal
+from tablier.server import migrations, schema
+from tablier.server.making import move_row, plan_new
+from tablier.server.protocol import NewTable, SeatWish
+from tablier.server.storage import NotStored, Step, Storage
+
+pytestmark = pytest.mark.anyio
+
+
+async def opened(path: Path) -> Storage:
+    storage = Storage(str(path))
+    await storage.open()
+    return storage
+
+
+def new_table() -> tuple[str, list[Step]]:
+    plan, _ = plan_new(NewTable("mole-hill", [SeatWish("here"), SeatWish("here")]))
+    return plan.id, plan.steps()
+
+
+async def test_a_write_that_fails_harms_no_other(tmp_path: Path) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    await storage.write(*steps)
+    rows = [move_row(table, ply, "e4", 0, None) for ply in (0, 1, 1, 2)]
+    outcomes = await asyncio.gather(
+        *(storage.write((schema.ADD_MOVE, row)) for row in rows), return_exceptions=True
+    )
+    assert [type(outcome) for outcome in outcomes] == [
+        type(None),
+        type(None),
+        NotStored,
+        type(None),
+    ]
+    stored = await storage.read(table)
+    assert stored is not None
+    assert [move["ply"] for move in stored.moves] == [0, 1, 2]
+    await storage.close()
+
+
+async def test_a_write_happens_whole_or_not_at_all(tmp_path: Path) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    await storage.write(*steps)
+    row = move_row(table, 0, "e4", 0, None)
+    with pytest.raises(NotStored):
+        await storage.write((schema.ADD_MOVE, row), (schema.ADD_MOVE, row))
+    stored = await storage.read(table)
+    assert stored is not None
+    assert stored.moves == []
+    await storage.close()
+
+
+async def test_what_waits_is_written_before_the_end(tmp_path: Path) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    waiting = asyncio.create_task(storage.write(*steps))
+    await asyncio.sleep(0)
+    await storage.close()
+    await waiting
+    storage = await opened(tmp_path / "tables.sqlite")
+    assert await storage.read(table) is not None
+    assert await storage.read("another") is None
+    await storage.close()
+
+
+async def test_migrations_make_the_schema_and_are_done_once(tmp_path: Path) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
+
+    async with storage.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+        assert await connection.run_sync(migrations.is_current)
+    await storage.close()
+    steps = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert steps.get_heads() == [migrations.NEWEST]
+
+
+async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ada, this is a letter and no database at all. " * 50)
+    storage = Storage(str(path))
+    with pytest.raises(Refusal, match="cannot be used"):
+        await storage.open()
+    await storage.close()

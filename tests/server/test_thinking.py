@@ -1,0 +1,85 @@
+"""Hints, analyses, and computers that wait for their turn to think."""
+
+from pathlib import Path
+
+import pytest
+from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_hint_is_a_legal_move_with_its_clicks(server: Server) -> None:
+    made = server.make("chain-reaction", [HERE, computer()])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        advice = await guest.ask("hint", "advice")
+        best = advice["moves"][0]
+        paths = {choice["token"]: choice["path"] for choice in guest.position["choices"]}
+        assert paths[best["token"]] == best["path"]
+        assert (advice["kind"], advice["final"], advice["ply"]) == ("hint", True, 0)
+        assert best["line"][0] == best["token"]
+        assert best["route"]
+        await guest.play(best["token"])
+
+
+async def test_an_analysis_speaks_again_and_again_until_its_time_is_over(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        await guest.play("e4")
+        await guest.send("analyse", ply=0, seconds=1.0)
+        words = [await guest.wait("advice")]
+        while not words[-1]["final"]:
+            words.append(await guest.wait("advice"))
+        assert len(words) > 1
+        visits = [word["visits"] for word in words]
+        assert visits == sorted(visits)
+        assert {word["ply"] for word in words} == {0}
+        assert sum(words[-1]["values"]) == pytest.approx(0, abs=1e-6)
+        assert all(0 <= move["winrate"] <= 1 for move in words[-1]["moves"])
+
+
+async def test_a_new_analysis_ends_the_one_before_and_stop_ends_all(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        await guest.play("e4")
+        await guest.ask("analyse", "advice", ply=0, seconds=60)
+        await guest.send("analyse", ply=1, seconds=60)
+        while (await guest.wait("advice"))["ply"] == 0:
+            pass
+        await guest.send("stop")
+        await guest.ask("look", "looked", ply=0)
+        await guest.ask("hint", "advice")
+        looked = [frame["type"] for frame in guest.heard].index("looked")
+        assert [frame["kind"] for frame in guest.heard[looked + 1 :]] == ["hint"]
+
+
+async def test_nobody_is_advised_in_a_game_between_people_apart(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, LINK])
+    async with visiting(server, made["table"], made["secrets"][0]) as guest:
+        fair = "While people play at a distance, the computer advises nobody."
+        assert await guest.refused("hint") == fair
+        assert await guest.refused("analyse", ply=0) == fair
+        await guest.ask("resign", "changed", seat=0)
+        assert (await guest.ask("analyse", "advice", ply=0, seconds=0.1))["moves"]
+
+
+async def test_a_table_says_that_it_waits_for_a_worker(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", workers=1) as server:
+        tables = [server.make("mole-hill", [HERE, computer(level)]) for level in (10, 1)]
+        async with (
+            visiting(server, tables[0]["table"], *tables[0]["secrets"]) as busy,
+            visiting(server, tables[1]["table"], *tables[1]["secrets"]) as waiting,
+        ):
+            await busy.play("e4")
+            thinking = await busy.wait("thinking")
+            assert (thinking["seat"], thinking["waiting"]) == (1, False)
+            await waiting.play("e4")
+            assert await waiting.wait("thinking") == {
+                "type": "thinking",
+                "seat": 1,
+                "waiting": True,
+            }
+            async with visiting(server, tables[1]["table"]) as watcher:
+                assert (watcher.table["thinking"], watcher.table["waiting"]) == (1, True)
+            await busy.ask("undo", "changed")
+            assert not (await waiting.wait("thinking"))["waiting"]
+            await waiting.wait("moved")

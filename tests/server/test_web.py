@@ -1,0 +1,169 @@
+"""Everything that is not live: answers, refusals in three languages, headers and limits."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+from tests.server.guests import HERE, Server, serving
+
+from tablier import games
+from tablier.server import pages
+from tablier.server.app import HEADERS
+from tablier.texts import LANGUAGES
+
+
+def test_the_shelf_has_all_games_in_each_language(server: Server) -> None:
+    blurbs = set()
+    for lang in LANGUAGES:
+        found = server.get("/api/games", lang=lang).json()
+        assert {game["name"] for game in found} == set(games())
+        blurbs |= {game["blurb"] for game in found}
+        for game in found:
+            assert len(game["levels"]) == 10
+            assert {mark["piece"] for mark in game["scene"]} <= set(game["board"]["pieces"])
+    assert len(blurbs) == len(LANGUAGES) * len(games())
+
+
+def test_style_sheets_with_a_version_may_be_kept(server: Server) -> None:
+    for game in server.get("/api/games").json():
+        sheet = server.get(game["style"])
+        assert sheet.headers["content-type"].startswith("text/css")
+        assert "immutable" in sheet.headers["cache-control"]
+    assert server.get("/api/style.css").headers["cache-control"] == "no-cache"
+    assert server.get("/api/games/mole-hill/style.css").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+def test_rulebooks_come_as_safe_html_with_diagrams(server: Server, game: str, lang: str) -> None:
+    book = server.get(f"/api/games/{game}/rulebook", lang=lang).json()
+    clauses = [clause for section in book["sections"] for clause in section["clauses"]]
+    parts = [part for clause in clauses for part in clause["parts"]]
+    assert {part["type"] for part in parts} == {"prose", "diagram"}
+    assert any(part["marks"] for part in parts if part["type"] == "diagram")
+    assert all("<script" not in part.get("html", "") for part in parts)
+
+
+def test_a_position_can_be_played_without_a_table(server: Server) -> None:
+    body = {"tokens": ["d4", "d4|e4"], "path": ["e4"]}
+    answer = server.post("/api/games/mole-hill/position", body, lang="fr").json()
+    assert answer["position"]["text"] == "d4 d4|e4 m 1 -"
+    assert answer["refusal"]["clause"]
+    text = server.post("/api/games/mole-hill/position", {"text": "c3 c3|c4 m 1 -"}).json()
+    assert text["position"]["text"] == "c3 c3|c4 m 1 -"
+    wrong = server.post("/api/games/mole-hill/position", {"tokens": ["e4", "e4"]})
+    assert (wrong.status_code, wrong.json()["type"]) == (400, "refused")
+
+
+def test_words_of_the_browser_are_those_of_the_texts(server: Server) -> None:
+    keys = [set(server.get("/api/words", lang=lang).json()) for lang in LANGUAGES]
+    assert keys[0] == keys[1] == keys[2]
+
+
+REFUSED = {
+    "en": "There is no table 'x' here.",
+    "fr": "Il n’y a pas de table «\u00a0x\u00a0» ici.",
+    "de": "Den Tisch „x“ gibt es hier nicht.",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_refusals_come_in_the_language_asked_for(server: Server, lang: str) -> None:
+    for path in ("/api/tables/x", "/api/tables/x/record"):
+        answer = server.get(path, lang=lang)
+        assert (answer.status_code, answer.json()["sentence"]) == (404, REFUSED[lang])
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "path", "body"),
+    [
+        (404, "GET", "/api/nothing", ""),
+        (404, "GET", "/wp-login.php", ""),
+        (404, "GET", "/api/games/chess/rulebook", ""),
+        (404, "GET", "/assets/../settings.py", ""),
+        (404, "GET", "/assets/%2e%2e/%2e%2e/settings.py", ""),
+        (405, "DELETE", "/api/tables", ""),
+        (400, "GET", "/api/games?lang=xx", ""),
+        (400, "POST", "/api/tables", "{"),
+        (400, "POST", "/api/tables", "{}"),
+        (400, "POST", "/api/tables", '{"game": "mole-hill", "seats": [{"kind": "dog"}]}'),
+        (404, "POST", "/api/tables", '{"game": "chess", "seats": []}'),
+        (400, "POST", "/api/records", '{"record": "nonsense"}'),
+        (413, "POST", "/api/records", '{"record": "' + "x" * 2_000_000 + '"}'),
+    ],
+)
+def test_errors_are_sentences_without_a_trace(
+    server: Server, status: int, method: str, path: str, body: str
+) -> None:
+    answer = server.http.request(method, path, content=body or None)
+    assert answer.status_code == status, answer.text
+    said = answer.json()
+    assert said["sentence"].endswith(".")
+    assert set(said) == {"type", "sentence", "clause"}
+    assert "Traceback" not in answer.text
+
+
+def test_every_answer_has_the_headers_that_protect(server: Server) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/health", "/api/tables/x", "/api/schema"):
+        answer = server.get(path)
+        for name, value in HEADERS.items():
+            assert answer.headers.get_list(name) == [value], (path, name)
+    assert "script-src 'self';" in HEADERS["Content-Security-Policy"]
+
+
+def test_pages_are_the_built_ones(server: Server) -> None:
+    answers = [server.get(path) for path in ("/", "/t/abc", "/rules/mole-hill")]
+    if (pages.STATIC / "index.html").is_file():
+        page = (pages.STATIC / "index.html").read_bytes()
+        assert all(answer.content == page for answer in answers)
+        assert all(answer.headers["cache-control"] == "no-cache" for answer in answers)
+    else:
+        assert {answer.status_code for answer in answers} == {404}
+
+
+def test_health_and_numbers(server: Server) -> None:
+    assert server.get("/health").json() == {"status": "ok"}
+    server.make("mole-hill", [HERE, HERE])
+    numbers = server.get("/metrics").text
+    assert 'tablier_tables_made_total{game="mole-hill"}' in numbers
+    assert "tablier_commit_seconds_count" in numbers
+    assert "tablier_faults_total 0.0" in numbers
+
+
+def test_large_answers_are_compressed(server: Server) -> None:
+    answer = server.get("/api/games")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers.get("content-length", 0)) < len(answer.content) / 3
+
+
+def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    with serving(database, requests_a_minute=5, tables_a_minute=2) as server:
+        wish = {"game": "mole-hill", "seats": [HERE, HERE]}
+        made = [server.post("/api/tables", wish, lang="de").status_code for _ in range(3)]
+        assert made == [201, 201, 429]
+        assert "Minute" in server.post("/api/tables", wish, lang="de").json()["sentence"]
+        asked = [server.get("/api/words").status_code for _ in range(7)]
+        assert asked == [200] * 5 + [429] * 2
+
+
+def test_the_server_holds_to_its_openapi(server: Server) -> None:
+    schema = schemathesis.openapi.from_dict(server.get("/api/schema/openapi.json").json())
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    assert len(operations) == 12
+
+    for operation in operations:
+
+        @settings(max_examples=8, suppress_health_check=list(HealthCheck), derandomize=True)
+        @given(case=operation.as_strategy())
+        def check(case: "schemathesis.Case[Any]") -> None:
+            # What is a record or a position of a game, no schema can say.
+            case.call_and_validate(
+                base_url=str(server.http.base_url), excluded_checks=[positive_data_acceptance]
+            )
+
+        check()
