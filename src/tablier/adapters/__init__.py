@@ -1,0 +1,1 @@
+"""The games as other people's programs want them: arrays, Gymnasium, PettingZoo, OpenSpiel."""

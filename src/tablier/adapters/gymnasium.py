@@ -1,0 +1,121 @@
+"""Many boards as Gymnasium's vector environment: `gymnasium.make_vec("tablier/mole-hill-v1", 64)`.
+
+A view for one agent that plays all seats: every step is the mover's, and so is its reward. What all
+seats got is in `infos["rewards"]`, who is to move next in `infos["seats"]`. A step that ends a game
+also begins the next one (`AutoresetMode.SAME_STEP`).
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from tablier.adapters import vector
+from tablier.adapters.vector import planes_of
+from tablier.game import Game, Value
+from tablier.games import game as game_of
+from tablier.games import games
+from tablier.planes import DTYPE
+
+Observations = dict[str, Any]
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
+    """The boards of `vector.VectorEnv`, by Gymnasium's conventions."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        *,
+        threads: int | None = None,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"There is no render mode {render_mode!r}; there is 'ansi'.")
+        self.game = game if isinstance(game, Game) else game_of(game, **options)
+        self.boards = vector.VectorEnv(self.game, num_envs, threads=threads, last_observations=True)
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}
+        actions = self.game.rules.ACTIONS
+        self.single_action_space = Discrete(actions)
+        self.single_observation_space = Dict(
+            {
+                "observation": Box(0, 255, planes_of(self.game).SHAPE, DTYPE),
+                "action_mask": Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: Any = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin a new game on every board."""
+        if seed is not None and not isinstance(seed, int):
+            raise ValueError("One seed serves all boards: give a whole number.")
+        self.boards.reset(self.next_seed() if seed is None else seed)
+        self._np_random = np.random.default_rng(seed) if seed is not None else self._np_random
+        return self.seen(), self.infos()
+
+    def next_seed(self) -> int:
+        """A seed that follows from the last one given."""
+        return int(self.np_random.integers(2**63))
+
+    def step(self, actions: Any) -> tuple[Observations, Any, Any, Any, dict[str, Any]]:
+        """Play an action on every board."""
+        movers = self.boards.seats.copy()
+        _, rewards, dones = self.boards.step(actions)
+        mine = np.take_along_axis(rewards, movers[:, None], 1)[:, 0].astype(np.float64)
+        infos = self.infos() | (self.last(dones) if dones.any() else {})
+        return self.seen(), mine, dones.copy(), np.zeros_like(dones), infos
+
+    def seen(self) -> Observations:
+        """What the movers see now, as arrays of the caller's own."""
+        masks = self.boards.masks.view(np.int8)
+        return {"observation": self.boards.observations.copy(), "action_mask": masks.copy()}
+
+    def infos(self) -> dict[str, Any]:
+        """Who is to move, and what all seats got."""
+        every = np.ones(self.num_envs, bool)
+        seats, rewards = self.boards.seats.copy(), self.boards.rewards.copy()
+        return {"seats": seats, "_seats": every, "rewards": rewards, "_rewards": every}
+
+    def last(self, dones: Any) -> dict[str, Any]:
+        """What was seen at the end of the games that have just ended, as Gymnasium hands it on."""
+        found = np.full(self.num_envs, None)
+        planes = self.boards.arrays.last_observations
+        nothing = np.zeros(self.game.rules.ACTIONS, np.int8)
+        for board in np.flatnonzero(dones):
+            found[board] = {"observation": planes[board].copy(), "action_mask": nothing}
+        return {"final_obs": found, "_final_obs": dones.copy()}
+
+    def render(self) -> tuple[str, ...] | None:
+        """All boards as text."""
+        if self.render_mode is None:
+            return None
+        drawing = self.game.drawing
+        return tuple(drawing.text(self.boards.position(i).state) for i in range(self.num_envs))
+
+    def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002
+        """Let the threads go."""
+        self.boards.close()
+
+
+def register() -> None:
+    """Make Gymnasium know the games, as `tablier/<game>-v<version of its rules>`."""
+    for name in games():
+        known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
+        if known not in gymnasium.registry:
+            entry = f"{__name__}:VectorEnv"
+            gymnasium.register(known, vector_entry_point=entry, kwargs={"game": name})
+
+
+register()

@@ -1,0 +1,150 @@
+"""The games as PettingZoo's AEC environments, by its conventions.
+
+`env("mole-hill")`, or `pettingzoo.make("aec", "tablier/mole-hill-v1")` once this is imported. Every
+agent is shown the board as the seat to move sees it; the mask of all others is 0.
+"""
+
+from typing import Any
+
+import numpy as np
+import pettingzoo
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import EzPickle
+from pettingzoo.utils import wrappers
+
+from tablier.adapters.vector import kernels_of, planes_of
+from tablier.game import Game, Value
+from tablier.games import game as game_of
+from tablier.games import games
+from tablier.planes import DTYPE
+from tablier.position import Position
+from tablier.svg import picture
+
+Observation = dict[str, Any]
+RENDER_MODES = ("human", "ansi", "svg")
+
+
+def env(
+    game: str | Game, render_mode: str | None = None, **options: Value
+) -> pettingzoo.AECEnv[str, Observation, int]:
+    """The game of that name with these options; who tries what is not legal loses."""
+    raw = raw_env(game, render_mode, **options)
+    strict = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(strict))
+
+
+class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801
+    """The same without the wrappers: it is for the caller to play legal actions alone."""
+
+    def __init__(self, game: str | Game, render_mode: str | None = None, **options: Value) -> None:
+        EzPickle.__init__(self, game, render_mode, **options)
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            known = ", ".join(RENDER_MODES)
+            raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
+        self.game = game if isinstance(game, Game) else game_of(game, **options)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"tablier_{self.game.name.replace('-', '_')}_v{self.game.rules.VERSION}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.kernels, self.shape = kernels_of(self.game), planes_of(self.game).SHAPE
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
+        self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
+        self.starts = np.random.default_rng()
+
+    def seen(self) -> Dict:
+        """The space of what an agent sees."""
+        mask = Box(0, 1, (self.actions,), np.int8)
+        return Dict({"observation": Box(0, 255, self.shape, DTYPE), "action_mask": mask})
+
+    def observation_space(self, agent: str) -> Any:
+        """Planes and a mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The numbers of all actions."""
+        return self.action_spaces[agent]
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return self.game.rules.ACTIONS
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin the game of that seed; without one, the seeds follow from the last one given."""
+        if seed is not None:
+            self.starts = np.random.default_rng(seed)
+        start = self.game.start(int(self.starts.integers(2**63)) if seed is None else seed)
+        self.states = np.frombuffer(bytearray(start.data), self.game.rules.STATE)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.choices = np.empty(self.game.rules.WIDTH, np.int32)
+        self.select(self.kernels.look(self.states, self.choices))
+
+    def select(self, n: int) -> None:
+        """The first n choices are legal now, for the seat to move."""
+        self.legal = self.choices[:n]
+        self.agent_selection = self.possible_agents[self.states["turn"][0]]
+
+    def observe(self, agent: str) -> Observation:
+        """The planes, and which actions are legal for this agent now."""
+        planes, mask = np.empty(self.shape, DTYPE), np.zeros(self.actions, np.int8)
+        self.kernels.see(self.states, planes)
+        if agent == self.agent_selection:
+            mask[self.legal] = 1
+        return {"observation": planes, "action_mask": mask}
+
+    def step(self, action: int) -> None:
+        """Play a legal action for the agent that is selected."""
+        mover = self.agent_selection
+        if self.terminations[mover]:
+            self._was_dead_step(action)
+            return
+        if action not in self.legal:
+            raise ValueError(f"Action {action} is not legal here.")
+        self._cumulative_rewards[mover] = 0.0
+        payoff = np.zeros(self.game.rules.PLAYERS)
+        self.select(self.kernels.play_one(self.states, int(action), payoff, self.choices))
+        if not len(self.legal):
+            self.rewards = dict(zip(self.agents, payoff.tolist(), strict=False))
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return Position(self.game, self.states.tobytes())
+
+    def render(self) -> str | None:
+        """The board as text or as SVG; for people it is printed."""
+        if self.render_mode == "svg":
+            return picture(self.position)
+        board = self.game.drawing.text(self.states[0])
+        if self.render_mode == "human":
+            print(board)
+            return None
+        return board
+
+    def close(self) -> None:
+        """Nothing has to be let go."""
+
+
+def register() -> None:
+    """Make PettingZoo know the games, as `tablier/<game>-v<version of its rules>`."""
+    for name in games():
+        known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
+        if known not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", known, f"{__name__}:env", kwargs={"game": name})
+
+
+register()

@@ -1,0 +1,245 @@
+"""Thousands to millions of boards of one game as arrays, on the CPU with threads.
+
+`tablier.adapters.gpu` has the same on a GPU. Every board is played on for ever: the step that ends
+a game also begins the next one, so the observation after it is that of the new game (`rewards` and
+`dones` speak of the old one). Game number k on board i is `game.start(seed + i + boards * k)`.
+"""
+
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from types import ModuleType
+from typing import Any, NamedTuple, Self
+
+import numba
+import numpy as np
+
+from tablier import planes as helpers
+from tablier import portable
+from tablier.adapters import boards as kernels
+from tablier.game import Game
+from tablier.planes import DTYPE
+from tablier.position import Position
+from tablier.search import specialise
+
+FEWEST = 1024  # boards that are worth a thread; to choose among actions is 20 × less work
+
+
+class Boards(NamedTuple):
+    """What is known of all boards, an array each; the first axis is the board."""
+
+    states: Any
+    games: Any  # begun so far
+    choices: Any  # the legal actions, ascending; behind them is scratch
+    counts: Any  # how many those are
+    masks: Any
+    observations: Any
+    last_observations: Any  # of the game before, where one has just ended; empty if not wanted
+    seats: Any  # to move
+    rewards: Any  # by seat
+    dones: Any
+
+
+def planes_of(game: Game) -> Any:
+    """The game's planes.py."""
+    return import_module(f"{game.package}.planes")
+
+
+def kernels_of(game: Game) -> Any:
+    """The functions of boards.py, compiled for this game and kept on disk."""
+    return _specialised(game.rules, planes_of(game))  # type: ignore[arg-type]
+
+
+@cache
+def _specialised(rules: ModuleType, planes: ModuleType) -> ModuleType:
+    source = inspect.getsource(kernels)
+    stand_in = "from tablier.adapters.stand_in import planes, start\n"
+    assert stand_in in source
+    own = f"from {planes.__name__} import planes\nfrom {rules.__name__} import start\n"
+    source = source.replace(stand_in, own)
+    source = source.replace("from tablier.search.rules import", f"from {rules.__name__} import")
+    ingredients = (source, *map(inspect.getsource, (rules, planes, helpers, portable)))
+    versions = (numba.__version__, np.__version__, sys.version)
+    key = hashlib.sha256("\0".join(ingredients + versions).encode()).hexdigest()[:20]
+    name = f"{rules.__name__}_boards_{key}".replace(".", "_")
+    return specialise._load(name, specialise._keep(name, source))
+
+
+class VectorEnv:
+    """Many boards of one game, in arrays that the next step overwrites.
+
+    >>> import tablier
+    >>> env = VectorEnv(tablier.game("mole-hill"), boards=1000, seed=7)
+    >>> observations, rewards, dones = env.step(env.sample())
+    >>> observations.shape, rewards.shape, int(dones.sum())
+    ((1000, 13, 7, 9), (1000, 2), 0)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        boards: int,
+        seed: int = 0,
+        *,
+        threads: int | None = None,
+        last_observations: bool = False,
+    ) -> None:
+        if boards < 1:
+            raise ValueError(f"There has to be at least one board, not {boards}.")
+        if threads is not None and threads < 1:
+            raise ValueError(f"There has to be at least one thread, not {threads}.")
+        self.game = game
+        self.threads = threads or os.cpu_count() or 1
+        self.options = game.option_numbers
+        self.arrays = self.lay_out(boards, boards if last_observations else 0)
+        self.kernels = kernels_of(game)
+        self.pool = ThreadPoolExecutor(self.threads)
+        self.reset(seed)
+
+    def lay_out(self, n: int, n_last: int) -> Boards:
+        """The arrays for that many boards."""
+        rules, shape = self.game.rules, planes_of(self.game).SHAPE
+        number = np.int16 if rules.ACTIONS <= 2**15 else np.int32
+        return Boards(
+            states=self.array((n,), rules.STATE),
+            games=self.array((n,), np.int64),
+            choices=self.array((n, rules.WIDTH), number),
+            counts=self.array((n,), np.int32),
+            masks=self.array((n, rules.ACTIONS), np.bool_),
+            observations=self.array((n, *shape), DTYPE),
+            last_observations=self.array((n_last, *shape), DTYPE),
+            seats=self.array((n,), np.int8),
+            rewards=self.array((n, self.game.players), np.float32),
+            dones=self.array((n,), np.bool_),
+        )
+
+    def array(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array of zeros where the boards are."""
+        return np.zeros(shape, dtype)
+
+    def __len__(self) -> int:
+        return len(self.arrays.games)
+
+    @property
+    def observations(self) -> Any:
+        """Every board as its seat to move sees it: (boards, channels, rows, columns)."""
+        return self.arrays.observations
+
+    @property
+    def masks(self) -> Any:
+        """Which actions are legal: (boards, actions), True and False."""
+        return self.arrays.masks
+
+    @property
+    def seats(self) -> Any:
+        """The seat to move on every board."""
+        return self.arrays.seats
+
+    @property
+    def rewards(self) -> Any:
+        """What each seat got by the last step: (boards, seats); 0 while a game goes on."""
+        return self.arrays.rewards
+
+    @property
+    def dones(self) -> Any:
+        """On which boards the last step ended a game."""
+        return self.arrays.dones
+
+    def reset(self, seed: int | None = None) -> Any:
+        """Begin a new game on every board; the same seed plays the same games. → observations."""
+        if seed is not None:
+            self.game.start(seed)  # refuses what is no seed
+            self.seed = np.uint64(seed)
+        self.moment = 0
+        self.run_reset()
+        return self.observations
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any]:
+        """Play an action on every board. → observations, rewards, dones.
+
+        An action that is not legal loses the game for the seat that tried it.
+        """
+        self.run_step(self.checked(actions))
+        self.moment += 1
+        return self.observations, self.rewards, self.dones
+
+    def sample(self) -> Any:
+        """A random legal action for every board; the same again until the next step."""
+        return self.run_sample()
+
+    def position(self, board: int) -> Position:
+        """The position on one board, to look at."""
+        return Position(self.game, self.states()[board].tobytes())
+
+    def states(self) -> Any:
+        """The states of all boards on the CPU."""
+        return self.arrays.states
+
+    def checked(self, actions: Any) -> Any:
+        """The actions as the kernels take them."""
+        return np.ascontiguousarray(self.looked_at(np.asarray(actions)), np.int64)
+
+    def looked_at(self, actions: Any) -> Any:
+        """The same actions, which have to be one whole number for each board."""
+        if tuple(actions.shape) != (len(self),) or actions.dtype.kind not in "iu":
+            shown = f"{actions.dtype} of shape {tuple(actions.shape)}"
+            raise ValueError(f"Actions are {len(self)} whole numbers, one a board, not {shown}.")
+        return actions
+
+    def run_reset(self) -> None:
+        """Begin the first games, where the boards are."""
+
+        def part(first: int, last: int) -> None:
+            self.kernels.reset(self.arrays, self.near(), first, last, self.options, self.seed)
+
+        self.share(part)
+
+    def run_step(self, actions: Any) -> None:
+        """Play checked actions, where the boards are."""
+
+        def part(first: int, last: int) -> None:
+            near, payoff = self.near(), np.zeros(self.game.rules.PLAYERS)
+            step = self.kernels.step
+            step(self.arrays, near, first, last, actions, payoff, self.options, self.seed)
+
+        self.share(part)
+
+    def run_sample(self) -> Any:
+        """Random legal actions, where the boards are."""
+        actions = np.empty(len(self), np.int64)
+
+        def part(first: int, last: int) -> None:
+            self.kernels.choose(self.arrays, first, last, actions, self.seed, self.moment)
+
+        self.share(part, 20 * FEWEST)
+        return actions
+
+    def near(self) -> Any:
+        """Scratch for one state."""
+        return np.zeros(1, self.game.rules.STATE)
+
+    def share(self, run: Callable[[int, int], None], fewest: int = FEWEST) -> None:
+        """Run something over all boards, each thread over its part of them."""
+        n = len(self)
+        parts = max(1, min(self.threads, n // fewest))
+        edges = [n * part // parts for part in range(parts + 1)]
+        others = [self.pool.submit(run, *edge) for edge in pairwise(edges[1:])]
+        run(*edges[:2])
+        for each in others:
+            each.result()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self.pool.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,73 @@
+"""Planes of Moguli; see tablier/planes.py. Both storeys are shown by where their paths lead."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from tablier.games.moguli.rules import COLUMNS, LAST, PAWNS, PLAYERS, ROWS, SWAP
+from tablier.planes import fill, fill_digits, mark
+from tablier.portable import NONE, rule
+
+CHANNELS = (
+    "own pawns",
+    "pawns of the other",
+    "path on the top leads north",  # else south
+    "path on the top leads east",  # else west
+    "path underneath leads north",
+    "path underneath leads east",
+    "tiles barred",
+    "tiles turned in this turn",
+    "where a pawn of the mover can go",
+    "seat",
+    "a pawn was moved",
+    "bonus earned",
+    "turnings in this turn",
+    "still turns",
+    "rows may be swapped",
+    "last turn",
+    "turns left, in 256s",
+    "turns left, the rest",
+    "compulsory",
+    "cylinder",
+)
+SHAPE = (len(CHANNELS), ROWS, COLUMNS)
+
+
+@rule
+def planes(state, out):
+    """Write the position as the seat to move sees it."""
+    own = np.int64(state.turn)
+    mark(state.pawns[own], ROWS, COLUMNS, out[0])
+    mark(state.pawns[1 - own], ROWS, COLUMNS, out[1])
+    mark(state.north, ROWS, COLUMNS, out[2])
+    mark(state.east, ROWS, COLUMNS, out[3])
+    mark(state.north ^ state.plain, ROWS, COLUMNS, out[4])
+    mark(state.east ^ state.plain, ROWS, COLUMNS, out[5])
+    mark(state.barred, ROWS, COLUMNS, out[6])
+    mark(state.turned, ROWS, COLUMNS, out[7])
+    mark(all_ends(state), ROWS, COLUMNS, out[8])
+    fill(own, ROWS, COLUMNS, out[9])
+    fill(state.moved, ROWS, COLUMNS, out[10])
+    fill(state.bonus, ROWS, COLUMNS, out[11])
+    fill(state.turnings, ROWS, COLUMNS, out[12])
+    fill(state.still, ROWS, COLUMNS, out[13])
+    fill(state.phase == SWAP, ROWS, COLUMNS, out[14])
+    fill(state.phase == LAST, ROWS, COLUMNS, out[15])
+    fill_digits(np.int64(state.turn_limit) - state.played, ROWS, COLUMNS, out, 16)
+    fill(state.compulsory, ROWS, COLUMNS, out[18])
+    fill(state.cylinder, ROWS, COLUMNS, out[19])
+
+
+@rule
+def all_ends(state):
+    """The gates that some pawn of the mover can move to now."""
+    ends = NONE
+    for i in range(PAWNS):
+        ends |= state.ends[i]
+    return ends
+
+
+def longest(options: Mapping[str, Any]) -> int:
+    """§2.1, §5.2, §8.2 No game has more moves: two swaps; a turning, a move, a turning, a pass."""
+    return PLAYERS + 4 * int(options["turn_limit"])

@@ -1,0 +1,54 @@
+"""Boards on a GPU, in Numba's simulator of one: the same as on the CPU, to the byte."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import tablier
+
+PLAY = """
+import sys
+import numpy as np
+import tablier
+from tablier.adapters import gpu, vector
+
+game = tablier.game(sys.argv[1], **eval(sys.argv[2]))
+there = gpu.VectorEnv(game, 3, 5, last_observations=True)
+here = vector.VectorEnv(game, 3, 5, last_observations=True)
+for step in range(int(sys.argv[3])):
+    actions = here.sample()
+    assert np.array_equal(there.sample().copy_to_host(), actions)
+    there.step(there.sample() if step % 2 else actions)
+    here.step(actions)
+    for part in set(here.arrays._fields) - {"choices"}:
+        found = getattr(there.arrays, part).copy_to_host()
+        if part != "last_observations" or here.dones.all():
+            assert np.array_equal(found, getattr(here.arrays, part)), (step, part)
+assert str(there.position(2)) == str(here.position(2))
+assert there.observations.flags.f_contiguous
+try:
+    there.step(gpu.cuda.to_device(np.zeros(4, np.int64)))
+except ValueError as refused:
+    print(refused)
+print(int(here.arrays.games.sum()))
+"""
+CASES = {
+    "chain-reaction": ({"turn_limit": 3}, 14),
+    "labyrinthe": ({"turn_limit": 2}, 6),
+    "moguli": ({"turn_limit": 3}, 12),
+    "mole-hill": ({}, 4),
+}
+
+
+@pytest.mark.parametrize("name", tablier.games())
+def test_the_gpu_plays_as_the_cpu_does(name: str) -> None:
+    options, steps = CASES[name]
+    simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", PLAY, name, repr(options), str(steps)]
+    run = subprocess.run(command, env=simulated, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    refusal, games = run.stdout.splitlines()
+    assert refusal == "Actions are 3 whole numbers, one a board, not int64 of shape (4,)."
+    assert int(games) > 3 or not options

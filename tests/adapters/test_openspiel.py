@@ -1,0 +1,188 @@
+"""OpenSpiel's own tests, on every game, and what they leave out."""
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import unittest
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python.algorithms import generate_playthrough, mcts
+from tests.adapters import regenerate
+from tests.adapters.seen import planes
+from tests.games.contract import random_game
+
+import tablier
+from tablier.adapters import openspiel
+
+NAMES = [openspiel.short_name(openspiel.game_of(key)) for key in openspiel.every_key()]
+SHORT = [
+    "python_tablier_chain_reaction(turn_limit=20,siege=True)",
+    "python_tablier_labyrinthe(turn_limit=10,corners=adjacent)",
+    "python_tablier_labyrinthe_4p(turn_limit=10)",
+    "python_tablier_moguli(new_start_row=True,cylinder=True,compulsory=True)",
+    "python_tablier_mole_hill(centre_start=plain)",
+]
+every_name = pytest.mark.parametrize("name", NAMES)
+every_short = pytest.mark.parametrize("text", SHORT)
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """OpenSpiel's C++ prints every error that its tests provoke."""
+    kept = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def passes(suite: unittest.TestSuite) -> int:
+    """Run tests of OpenSpiel's; return how many there were."""
+    result = unittest.TestResult()
+    with silence():
+        suite.run(result)
+    assert not result.errors + result.failures + result.skipped, result.errors + result.failures
+    return result.testsRun
+
+
+def test_every_game_is_registered() -> None:
+    assert set(NAMES) <= set(pyspiel.registered_names())
+    players = {name: pyspiel.load_game(name).num_players() for name in NAMES}
+    assert players == {name: 4 if name.endswith("_4p") else 2 for name in NAMES}
+
+
+def test_api() -> None:
+    """open_spiel.integration_tests.api_test, pointed at our games by its own flag."""
+    from open_spiel.integration_tests import api_test  # noqa: PLC0415
+
+    flags.FLAGS["test_only_games"].value = "python_tablier_.*"
+    suite = api_test.load_tests(unittest.TestLoader(), None, None)
+    assert passes(suite) == 5 * len(NAMES)
+
+
+@every_name
+def test_games_sim(name: str) -> None:
+    """The case that open_spiel.python.tests.games_sim_test makes of every registered game."""
+    from open_spiel.python.tests import games_sim_test  # noqa: PLC0415
+
+    case = games_sim_test.GamesSimTest(f"test_game_sim_{name}")
+    assert passes(unittest.TestSuite([case])) == 1
+
+
+@every_short
+def test_random_sim(text: str) -> None:
+    """OpenSpiel's C++ looks at everything after every move and reads back what it has written."""
+    pyspiel.random_sim_test(pyspiel.load_game(text), 1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("game", regenerate.GAMES)
+def test_playthroughs_are_as_they_were(game: str) -> None:
+    kept, again = generate_playthrough.replay(str(regenerate.path(game)))
+    assert kept == again, "if this is meant, run tests/adapters/regenerate.py"
+
+
+@every_short
+def test_python_mcts_plays(text: str) -> None:
+    """OpenSpiel's search finds legal moves, for as many players as there are."""
+    game, dice = pyspiel.load_game(text), np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, dice, max_length=30)
+    bot = mcts.MCTSBot(game, 2, 8, evaluator, random_state=dice)
+    state = game.new_initial_state()
+    if state.is_chance_node():
+        state.apply_action(1)
+    for _ in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_mcts_wins_a_won_game() -> None:
+    """One pawn slides into the centre and wins; the search sees it."""
+    game = pyspiel.load_game("python_tablier_labyrinthe")
+    state, dice = game.new_initial_state(), np.random.RandomState(1)
+    position = openspiel.game_of(game.key).position(
+        str(game.new_initial_state()).replace("a1,a2,b1,b2/", "a1,j10,k9,l12/")
+    )
+    state.data = position.data
+    evaluator = mcts.RandomRolloutEvaluator(1, dice, max_length=5)
+    bot = mcts.MCTSBot(game, 2, 600, evaluator, solve=True, random_state=dice)
+    after = position.after(bot.step(state))
+    outcome = after.outcome()
+    assert outcome is not None
+    assert outcome.winner == 0
+
+
+@every_short
+def test_a_game_is_played_as_its_positions_are(text: str) -> None:
+    game = pyspiel.load_game(text)
+    state = game.new_initial_state()
+    if state.is_chance_node():
+        state.apply_action(3)
+    start = openspiel.game_of(game.key).start(3)
+    for position, action in random_game(start, 1):
+        assert str(state) == str(position) == state.observation_string(0)
+        assert tuple(state.legal_actions()) == position.legal_actions
+        assert state.observation_tensor(0) == planes(position).ravel().tolist()
+        outcome = position.outcome()
+        assert state.is_terminal() == (outcome is not None)
+        assert state.current_player() == (-4 if outcome else position.turn)
+        payoffs = outcome.payoffs if outcome else (0,) * position.game.players
+        assert state.returns() == pytest.approx(payoffs)
+        if action >= 0:
+            assert state.action_to_string(action) == position.game.notation.TOKENS[action]
+            state.apply_action(action)
+
+
+def test_chance_is_the_seed() -> None:
+    """Every seed is an outcome, and all are equally likely."""
+    game = pyspiel.load_game("python_tablier_moguli(seeds=5)")
+    state = game.new_initial_state()
+    assert state.chance_outcomes() == [(seed, pytest.approx(0.2)) for seed in range(5)]
+    found = {str(state.child(seed)) for seed in range(5)}
+    assert found == {str(tablier.game("moguli").start(seed)) for seed in range(5)}
+
+
+@every_name
+def test_games_and_states_can_be_pickled(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_a_process_that_has_used_the_games_ends_in_peace() -> None:
+    """OpenSpiel lets go of what was registered after Python is gone."""
+    code = "import pyspiel, tablier.adapters.openspiel as o; pyspiel.load_game(o.NAME)"
+    code = code.replace("o.NAME", repr(NAMES[0]))
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("python_tablier_moguli(turn_limit=0)", "turn_limit"),
+        ("python_tablier_mole_hill(centre_start=fly)", "fly"),
+        ("python_tablier_moguli(seeds=0)", "seeds"),
+    ],
+)
+def test_bad_parameters_are_refused_with_a_sentence(text: str, said: str) -> None:
+    with pytest.raises((tablier.Refusal, ValueError), match=said):
+        pyspiel.load_game(text)
+
+
+def test_games_begin_at_their_start() -> None:
+    game: Any = pyspiel.load_game("python_tablier_mole_hill")
+    with pytest.raises(ValueError, match="begin at their start"):
+        game.new_initial_state("e4 - m 1 -")

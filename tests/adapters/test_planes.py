@@ -1,0 +1,77 @@
+"""Planes: what must hold in every game; that they tell the position is tested with each game."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from tests.adapters.seen import GARBAGE, planes
+from tests.games import contract
+from tests.games.contract import Case
+from tests.games.test_contract import CASES, GAMES, name
+
+from tablier.adapters.vector import planes_of
+from tablier.game import load
+from tablier.planes import DTYPE, signed
+from tablier.portable import plain
+
+every_case = pytest.mark.parametrize("case", CASES, ids=name)
+every_game = pytest.mark.parametrize("case", GAMES, ids=name)
+
+
+@every_case
+def test_every_cell_is_written(case: Case) -> None:
+    module = planes_of(case.game)
+    for position, _ in islice(contract.walks(case, 1), 100):
+        other = np.full(module.SHAPE, GARBAGE + 1, DTYPE)
+        module.planes(position.state, other)
+        assert planes(position).tobytes() == other.tobytes()
+
+
+@every_game
+def test_looking_changes_nothing(case: Case) -> None:
+    module, out = planes_of(case.game), np.empty(planes_of(case.game).SHAPE, DTYPE)
+    for position, _ in islice(contract.walks(case, 1), 100):
+        state = position.state
+        module.planes(state, out)
+        assert state.tobytes() == position.data
+
+
+@every_game
+def test_plain_python_sees_the_same(case: Case) -> None:
+    module = planes_of(case.game)
+    twin = plain(module)
+    for position, _ in islice(contract.walks(case, 2), 0, 400, 10):
+        out = np.full(module.SHAPE, GARBAGE, DTYPE)
+        twin.planes(position.state, out)
+        assert out.tobytes() == planes(position).tobytes()
+
+
+@every_game
+def test_every_channel_has_a_name_of_its_own(case: Case) -> None:
+    module = planes_of(case.game)
+    assert len(set(module.CHANNELS)) == len(module.CHANNELS) == module.SHAPE[0]
+
+
+@every_case
+def test_no_game_is_longer_than_it_is_said_to_be(case: Case) -> None:
+    longest = planes_of(case.game).longest(case.game.options)
+    for seed in range(2):
+        moves = sum(1 for _ in contract.random_game(case.game.start(seed), seed)) - 1
+        assert moves <= longest
+
+
+def test_numbers_below_zero_fit_into_a_byte() -> None:
+    assert [signed(n) for n in (-500, -128, -2, 0, 3, 127, 500)] == [0, 0, 126, 128, 131, 255, 255]
+
+
+@pytest.mark.parametrize("yardstick", ["connect_four", "othello"])
+def test_the_yardsticks_show_own_pieces_first(yardstick: str) -> None:
+    """The mover's stones, then the others, with the top row of the text first."""
+    game = load(f"yardsticks.{yardstick}", {})
+    case = Case(game, contract.HERE)
+    for seed in range(20):
+        for position, _ in contract.random_game(case.game.start(seed), seed):
+            rows = str(position).split()[0].split("/")
+            own, other = ("x", "o") if position.turn == 0 else ("o", "x")
+            expected = [[[sign == who for sign in row] for row in rows] for who in (own, other)]
+            assert np.array_equal(planes(position), np.array(expected, DTYPE))

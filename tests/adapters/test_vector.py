@@ -1,0 +1,143 @@
+"""Many boards at once: each is played as a position alone would be."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.adapters.seen import planes
+
+import tablier
+from tablier import Position, Refusal
+from tablier.adapters.vector import FEWEST, VectorEnv
+from tablier.game import Game
+
+GAMES = [
+    tablier.game("chain-reaction", turn_limit=12),
+    tablier.game("labyrinthe", turn_limit=8),
+    tablier.game("labyrinthe", players=4, turn_limit=8),
+    tablier.game("moguli", turn_limit=10),
+    tablier.game("mole-hill"),
+]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.players}")
+SEED, BOARDS, STEPS = 11, 5, 100
+
+
+def assert_shown(env: VectorEnv, board: int, position: Position) -> None:
+    """The arrays say of a board what the position says of itself."""
+    assert env.position(board) == position
+    assert env.seats[board] == position.turn
+    assert tuple(np.flatnonzero(env.masks[board])) == position.legal_actions
+    assert np.array_equal(env.observations[board], planes(position))
+
+
+@every_game
+def test_boards_are_played_like_positions(game: Game) -> None:
+    """Every step, on every board, through several games: the slow way and the fast one."""
+    env = VectorEnv(game, BOARDS, SEED, last_observations=True)
+    positions = [game.start(SEED + board) for board in range(BOARDS)]
+    games = [0] * BOARDS
+    for _ in range(STEPS):
+        actions = env.sample()
+        _, rewards, dones = env.step(actions)
+        for board, action in enumerate(actions.tolist()):
+            assert action in positions[board].legal_actions
+            after = positions[board].after(action)
+            outcome = after.outcome()
+            assert dones[board] == (outcome is not None)
+            expected = outcome.payoffs if outcome else [0] * game.players
+            assert rewards[board].tolist() == pytest.approx(expected)
+            if outcome:
+                assert np.array_equal(env.arrays.last_observations[board], planes(after))
+                games[board] += 1
+                after = game.start(SEED + board + BOARDS * games[board])
+            positions[board] = after
+            assert_shown(env, board, after)
+    assert min(games) > 0
+
+
+@every_game
+def test_a_seed_plays_the_same_games_with_any_number_of_threads(game: Game) -> None:
+    boards = 3 * FEWEST + 7
+    with (
+        VectorEnv(game, boards, 3, threads=1) as one,
+        VectorEnv(game, boards, 3, threads=3) as many,
+    ):
+        for _ in range(4):
+            one.step(one.sample())
+            many.step(many.sample())
+        for part in ("states", "games", "counts", "masks", "observations", "rewards", "dones"):
+            assert getattr(one.arrays, part).tobytes() == getattr(many.arrays, part).tobytes()
+
+
+def test_a_reset_begins_again() -> None:
+    env = VectorEnv(tablier.game("moguli"), 50, 4)
+    first, dice = env.observations.copy(), env.sample()
+    for _ in range(30):
+        env.step(env.sample())
+    assert np.array_equal(env.reset(), first)
+    assert np.array_equal(env.sample(), dice)
+    assert not env.rewards.any()
+    assert not env.dones.any()
+    assert not np.array_equal(env.reset(5), first)
+
+
+def test_random_actions_reach_every_legal_one() -> None:
+    env = VectorEnv(tablier.game("mole-hill"), 2000, 1)
+    assert set(env.sample()) == set(range(63))
+    assert np.array_equal(env.sample(), env.sample())
+
+
+@pytest.mark.parametrize("wrong", [-1, 62, 173, 10**9, -(10**12)])
+def test_who_plays_what_is_not_legal_loses(wrong: int) -> None:
+    """The others share what he loses, and a new game begins."""
+    game = tablier.game("mole-hill")
+    env = VectorEnv(game, 2, 9)
+    env.step(np.array([62, 0]))
+    env.step(np.array([wrong, 63]))
+    assert env.dones.tolist() == [True, False]
+    assert env.rewards.tolist() == [[1, -1], [0, 0]]
+    assert_shown(env, 0, game.start())
+
+
+def test_of_four_players_one_loses_and_three_win() -> None:
+    env = VectorEnv(tablier.game("labyrinthe", players=4), 1)
+    env.step([-5])
+    assert env.rewards[0].tolist() == pytest.approx([-1, 1 / 3, 1 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize(
+    "actions", [[1], [[1, 2, 3]], [1.0, 2.0, 3.0], ["a", "b", "c"], [True] * 3]
+)
+def test_what_are_no_actions_is_said(actions: Any) -> None:
+    env = VectorEnv(tablier.game("mole-hill"), 3)
+    with pytest.raises(ValueError, match="Actions are 3 whole numbers, one a board, not "):
+        env.step(actions)
+    assert env.arrays.games.tolist() == [1, 1, 1]
+
+
+def test_impossible_numbers_are_refused() -> None:
+    game = tablier.game("mole-hill")
+    with pytest.raises(ValueError, match="at least one board, not 0"):
+        VectorEnv(game, 0)
+    with pytest.raises(ValueError, match="at least one thread, not 0"):
+        VectorEnv(game, 1, threads=0)
+    with pytest.raises(Refusal, match="-1"):
+        VectorEnv(game, 1, seed=-1)
+
+
+def test_the_kernels_are_kept_on_disk() -> None:
+    """The file that is compiled says whose rules and planes it plays by."""
+    env = VectorEnv(tablier.game("mole-hill"), 1)
+    source = Path(str(env.kernels.__file__)).read_text("utf-8")
+    assert "from tablier.games.mole_hill.planes import planes" in source
+    assert "stand_in" not in source
+    assert env.kernels.__name__ in sys.modules
+
+
+def test_games_go_on_for_ever() -> None:
+    """About as many games end as random games are long."""
+    env = VectorEnv(tablier.game("mole-hill"), 1000, 2)
+    ended = sum(int(env.step(env.sample())[2].sum()) for _ in range(300))
+    assert 1000 * 300 / 90 < ended < 1000 * 300 / 60
