@@ -5,6 +5,7 @@ all alike, so a mark is known by its colour and its place.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import product
 from math import dist
 from typing import Any
@@ -107,17 +108,18 @@ def marks(state: Any) -> list[Mark]:
 PEEPING = 0.2  # further from the middle of its square lies no piece
 
 
-def piece_marks(square: str, letter: str) -> list[Mark]:
+@cache
+def piece_marks(square: str, letter: str) -> tuple[Mark, ...]:
     """The piece on a square; two for a tower, the lower one peeping out below the other."""
     top, under = SIGNS[letter]
     assert top is not None
     x, y = middle(*place(square))
     if under is None:
-        return [Mark(piece_id(top, square), SEATS[top], x, y, spot=square)]
-    return [
+        return (Mark(piece_id(top, square), SEATS[top], x, y, spot=square),)
+    return (
         Mark(below_id(under, square), SEATS[under], x + 0.06, y + 0.12, spot=square),
         Mark(piece_id(top, square), SEATS[top], x - 0.04, y - 0.08, spot=square),
-    ]
+    )
 
 
 def piece_id(seat: int, square: str) -> str:

@@ -6,6 +6,7 @@ so a mark is known by its kind and its place.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -129,27 +130,30 @@ def side_spots() -> list[Spot]:
 
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
-    plain = members(state.plain)
+    plain = int(state.plain)
     tiles = [
-        Mark(
-            f"tile-{NAMES[square]}",
-            "plain" if square in plain else "triangle",
-            *middle(square),
-            turn=90 * way,
-            spot=NAMES[square],
-        )
+        _tile_mark("plain" if plain >> square & 1 else "triangle", square, way)
         for square, way in enumerate(orientations(state))
     ]
     signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
     signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
-    pawns = [
-        Mark(pawn_id(seat, gate), SEATS[seat], *middle(gate), spot=NAMES[gate])
-        for seat in (0, 1)
-        for gate in members(state.pawns[seat])
-    ]
+    both = state.pawns.tolist()
+    pawns = [_pawn_mark(seat, gate) for seat in (0, 1) for gate in members(both[seat])]
     return [*tiles, *signs, *pawns]
 
 
+@cache
+def _tile_mark(piece: str, square: int, way: int) -> Mark:
+    name = NAMES[square]
+    return Mark(f"tile-{name}", piece, *middle(square), turn=90 * way, spot=name)
+
+
+@cache
+def _pawn_mark(seat: int, gate: int) -> Mark:
+    return Mark(pawn_id(seat, gate), SEATS[seat], *middle(gate), spot=NAMES[gate])
+
+
+@cache
 def _corner_mark(piece: str, tile: int) -> Mark:
     x, y = middle(tile)
     return Mark(f"{piece}-{NAMES[tile]}", piece, x + CORNER, y - CORNER, spot=NAMES[tile])

@@ -43,7 +43,7 @@ PHASES = ("swap", "play", "last")
 DONE = ("-", "t", "m", "mt", "m+", "m+t")
 """What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
 TILES = ("abcd", "ABCD")  # with and without a triangle, by orientation
-ORIENTATIONS = ((True, True), (False, True), (False, False), (True, False))  # north, east
+ORIENTATIONS = {(1, 1): 0, (0, 1): 1, (0, 0): 2, (1, 0): 3}  # does it join north, and east?
 NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
@@ -86,14 +86,14 @@ def _list(bits: Any) -> str:
 
 def tile_letters(state: Any) -> list[str]:
     """§9.2 The letters of all tiles, in the order of their squares."""
-    plain = members(state.plain)
-    return [TILES[square in plain][way] for square, way in enumerate(orientations(state))]
+    plain = int(state.plain)
+    return [TILES[plain >> square & 1][way] for square, way in enumerate(orientations(state))]
 
 
 def orientations(state: Any) -> list[int]:
     """§1.2 How often each tile is turned clockwise from joining north and east."""
-    north, east = members(state.north), members(state.east)
-    return [ORIENTATIONS.index((tile in north, tile in east)) for tile in range(SQUARES)]
+    north, east = int(state.north), int(state.east)
+    return [ORIENTATIONS[north >> tile & 1, east >> tile & 1] for tile in range(SQUARES)]
 
 
 def read(state: Any, text: str) -> Sentence | None:
