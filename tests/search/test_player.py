@@ -214,6 +214,19 @@ def test_a_soft_player_never_lets_a_proven_win_go() -> None:
 
 
 def test_a_soft_player_shares_among_good_moves_only() -> None:
-    moves = info("0", 60, 0.5), info("1", 30, 0.4), info("2", 10, -0.3)
-    assert chosen_among(*moves, softness=0.2) == {"0", "1"}
+    moves = info("0", 60, 0.5), info("1", 30, 0.4), info("2", 10, -0.3)  # 0.39 is usual
+    assert chosen_among(*moves, softness=1.0) == {"0", "1"}
+    assert chosen_among(*moves, softness=0.5) == {"0"}
     assert chosen_among(*moves, softness=0.0) == {"0"}
+
+
+def test_a_move_that_is_certain_need_not_be_seen() -> None:
+    draw = info("0", 0, 0.0, proven=True)
+    assert chosen_among(draw, info("1", 8, -0.9), softness=1.0) == {"0"}
+
+
+def test_what_is_a_good_move_depends_on_how_much_there_is_to_lose() -> None:
+    quiet = info("0", 60, 0.05), info("1", 30, 0.04), info("2", 10, -0.03)
+    assert chosen_among(*quiet, softness=1.0) == {"0", "1"}
+    sharp = info("0", 50, 1.0), info("1", 50, -1.0)
+    assert chosen_among(*sharp, softness=1.0) == {"0"}

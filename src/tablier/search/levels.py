@@ -31,13 +31,13 @@ class Level:
 
 
 LEVELS = (
-    Level(8, insight=0.0, softness=0.8),
-    Level(16, insight=0.1, softness=0.6),
-    Level(40, insight=0.25, softness=0.45),
-    Level(100, insight=0.4, softness=0.3),
-    Level(250, insight=0.6, softness=0.2),
-    Level(700, insight=0.8, softness=0.12),
-    Level(2_000, insight=1.0, softness=0.06),
+    Level(10, insight=0.05, softness=1.0),
+    Level(18, insight=0.12, softness=0.9),
+    Level(40, insight=0.25, softness=0.8),
+    Level(100, insight=0.4, softness=0.6),
+    Level(250, insight=0.6, softness=0.45),
+    Level(700, insight=0.8, softness=0.3),
+    Level(2_000, insight=1.0, softness=0.15),
     Level(7_000, insight=1.0, softness=0.0),
     Level(25_000, insight=1.0, softness=0.0),
     Level(10_000_000, insight=1.0, softness=0.0, seconds=2.0),

@@ -6,6 +6,7 @@
 True
 """
 
+import operator
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -244,16 +245,17 @@ def _rank(info: MoveInfo, turn: int) -> tuple[int, float, float]:
 def soften(analysis: Analysis, softness: float, dice: random.Random) -> str:
     """A move for a player who does not always find the best: good ones share by their visits.
 
-    Only moves that are not much worse than the best take part, so a won game is not thrown away.
+    Only moves that are not much worse than the best take part, so a won game is not thrown away:
+    worse by no more than this part of what the best one is better than the usual one.
     """
-    best = analysis.moves[0]
-    turn = analysis.position.turn
-    good = [
-        info
-        for info in analysis.moves
-        if info.visits and info.values[turn] >= best.values[turn] - softness
-    ]
-    if softness <= 0 or not good or (best.proven and best.values[turn] > 0.999):
+    best, turn = analysis.moves[0], analysis.position.turn
+    if softness <= 0 or (best.proven and best.values[turn] > 0.999):
         return best.token
-    weights = [info.visits ** (1 / (1 + softness)) for info in good]
+    seen = [info for info in analysis.moves if info.visits or info is best]
+    shares = [max(1, info.visits) for info in seen]
+    values = [info.values[turn] for info in seen]
+    usual = sum(map(operator.mul, values, shares)) / sum(shares)
+    least = best.values[turn] - softness * max(0.0, min(1.0, best.values[turn] - usual))
+    good = [info for info in seen if info.values[turn] >= least]
+    weights = [max(1, info.visits) ** (1 / (1 + softness)) for info in good]
     return dice.choices(good, weights)[0].token
