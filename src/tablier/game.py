@@ -7,6 +7,8 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     notation.py    what people write: `Notation`
     drawing.py     what people see: `Drawing`
     features.py    what a search knows of the game, if anything: as tablier/search/features.py
+    planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`
+    ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
     rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py

@@ -46,7 +46,7 @@ def shot(size: str, theme: str) -> Shot:
         someone.page.wait_for_timeout(400)
         # 256 colours: a third of the bytes, and hardly to be seen
         picture = Image.open(BytesIO(someone.page.screenshot()))
-        small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE)
+        small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=3)
         small.save(folder / f"{name}-{size}-{theme}.png", optimize=True)
 
     return take

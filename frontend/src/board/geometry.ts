@@ -99,3 +99,7 @@ export function area(d: string): number {
 /** Squares: smaller areas are signs, such as an arrow, and drawn as they are. */
 const SMALL = 0.2;
 export const isSign = (spot: Spot) => area(spot.d) < SMALL;
+
+/** Squares: a place with a name and as much room as this has a picture of its own. */
+const ROOMY = 0.5;
+export const isRoomy = (spot: Spot) => area(spot.d) > ROOMY;
