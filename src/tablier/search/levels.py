@@ -31,8 +31,8 @@ class Level:
 
 
 LEVELS = (
-    Level(10, insight=0.05, softness=1.0),
-    Level(18, insight=0.12, softness=0.9),
+    Level(12, insight=0.0, softness=0.9),
+    Level(18, insight=0.1, softness=0.9),
     Level(40, insight=0.25, softness=0.8),
     Level(100, insight=0.4, softness=0.6),
     Level(250, insight=0.6, softness=0.45),
