@@ -206,6 +206,7 @@ export interface Moved {
   position: PositionView;
   clock: ClockView | null;
   result: Result | null;
+  news: string | null;
 }
 
 /** A table to be made: seats in the order of play. */

@@ -107,6 +107,9 @@ class Notation(Protocol):
     def status(self, state: State) -> Sentence:
         """What the player to move has to do now; if the game is over, how it ended."""
 
+    def news(self, before: State, after: State) -> Sentence | None:
+        """What a move has brought about that deserves a card of its own, such as a new round."""
+
     def tally(self, state: State) -> Sequence[Sentence]:
         """What each seat that plays has so far, in the order of the seats."""
 

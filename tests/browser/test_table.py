@@ -22,6 +22,18 @@ def test_an_illegal_move_is_explained_with_its_clause(house: House, person: NewP
     expect(clause).to_contain_class("asked")
 
 
+def test_a_new_round_has_a_card_of_its_own(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, HERE, text="b2,b1,a2 - m 1 -")
+    someone = person().host(made)
+    someone.click("a1")
+    card = someone.page.get_by_role("alertdialog")
+    expect(card).to_contain_text("Points for player 1: 1. Now the roles change")
+    someone.button("Go on").click()
+    expect(card).to_have_count(0)
+    someone.click("e4")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
+
+
 def test_reloading_finds_everything_as_it_was(house: House, person: NewPerson) -> None:
     made = house.table("mole-hill", HERE, HERE)
     someone = person().host(made)

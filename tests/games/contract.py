@@ -289,11 +289,13 @@ def check_status(case: Case, games: int) -> None:
 
 
 def check_tally(case: Case, games: int) -> None:
-    """Of each seat that plays it is said what it has so far, in each language."""
-    for position, _ in walks(case, games):
-        tally = case.game.notation.tally(position.state)
+    """Of each seat it is said what it has so far, and of a move what is news, in each language."""
+    notation = case.game.notation
+    for position, action in walks(case, games):
+        tally = notation.tally(position.state)
         assert len(tally) == case.game.players
-        for said in tally:
+        news = notation.news(position.state, position.after(action).state)
+        for said in [*tally, *([news] if news else [])]:
             spoken = {say(said, lang, case.game.package) for lang in LANGUAGES}
             assert len(spoken) == len(LANGUAGES)
 

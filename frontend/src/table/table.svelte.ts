@@ -42,6 +42,8 @@ export class Table {
   /** The position that is looked at again, or null for the present one. */
   looking: number | null = $state(null);
   refusal: Refusal | null = $state.raw(null);
+  /** What deserves a card of its own, until it has been read. */
+  news: string | null = $state(null);
   advice: Advice | null = $state.raw(null);
   analysing = $state(false);
   hinting = $state(false);
@@ -282,6 +284,7 @@ export class Table {
       await this.stage?.travel(frame.route);
     if (this.looking !== null || frame.position.ply > this.view!.tokens.length) return;
     this.show(frame.position, trail(before, frame.position.marks, frame.route));
+    this.news = frame.news ?? this.news;
   }
 
   private show(position: PositionView, last: Trail | null) {

@@ -400,6 +400,8 @@ class Moved(Struct, frozen=True, tag="moved"):
     position: PositionView
     clock: ClockView | None
     result: Result | None
+    news: str | None = None
+    """What deserves a card of its own, such as the beginning of another round."""
 
 
 class Thinking(Struct, frozen=True, tag="thinking"):

@@ -129,7 +129,15 @@ def moved(played: Played, lang: str) -> Moved:
         position_view(played.after, played.ply, lang, result),
         played.clock,
         result,
+        news(played, lang),
     )
+
+
+def news(played: Played, lang: str) -> str | None:
+    """What a move has brought about that deserves a card of its own."""
+    game = played.after.game
+    said = game.notation.news(played.before.state, played.after.state)
+    return None if said is None else say(said, lang, game.package)
 
 
 def looked(table: Table, ply: int, lang: str) -> Looked:

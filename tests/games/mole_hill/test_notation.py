@@ -100,8 +100,19 @@ TALLIES = {
 
 
 def test_every_sentence_of_the_game_is_tried_here() -> None:
-    tried = {wrong.key for wrong in ILLEGAL + REFUSED} | {*STATUS, *TALLIES}
+    tried = {wrong.key for wrong in ILLEGAL + REFUSED} | {*STATUS, *TALLIES, "second_round"}
     assert tried == set(texts(GAME.package, "en")["sentences"])
+
+
+def test_only_the_change_of_roles_is_news() -> None:
+    before = at("b2,b1,a2 - m 1 -")
+    after = before.play("a1")
+    news = GAME.notation.news(before.state, after.state)
+    assert news is not None
+    assert "Points for player 1: 1. Now the roles change" in say(news, "en", GAME.package)
+    assert GAME.notation.news(after.state, after.play("c3").state) is None
+    other = before.play("a3")
+    assert GAME.notation.news(before.state, other.state) is None
 
 
 @pytest.mark.parametrize("wrong", ILLEGAL, ids=lambda wrong: f"{wrong.key} {wrong.tried}")

@@ -238,6 +238,10 @@ def status(state: Any) -> Sentence:
     return Sentence(GO_ON[state.turn], values={"tower": NAMES[state.tower], "left": left})
 
 
+def news(before: Any, after: Any) -> None:
+    """Nothing happens that the board does not show."""
+
+
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The points of White and of Black."""
     target = int(state.target)

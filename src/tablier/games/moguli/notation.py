@@ -252,6 +252,10 @@ def status(state: Any) -> Sentence:
     return Sentence(key, values=player)
 
 
+def news(before: Any, after: Any) -> None:
+    """Nothing happens that the board does not show."""
+
+
 def tally(state: Any) -> list[Sentence]:
     """§7.1 The pawns that each player has home."""
     return [

@@ -160,6 +160,13 @@ def status(state: Any) -> Sentence:
     return Sentence("jump" if may_jump(state) else "dig", values=player)
 
 
+def news(before: Any, after: Any) -> Sentence | None:
+    """§7.1 The first round is over, and the roles change."""
+    if before.second or not after.second:
+        return None
+    return Sentence("second_round", values={"points": int(after.first_score)})
+
+
 def tally(state: Any) -> list[Sentence]:
     """§7.2 What each player has got as the mole, now or in the round before."""
     mole = {"points": int(score(state)), "left": HILLS - int(state.hills)}
