@@ -17,6 +17,7 @@ export interface Again {
   type: "again";
   table: string;
   secrets: (string | null)[];
+  earlier: boolean;
 }
 
 /** Have the position after `ply` moves analysed for some seconds; it ends the one before. */

@@ -61,6 +61,11 @@ def test_giving_up_and_playing_again_with_seats_changed(house: House, person: Ne
     for each in (host, guest):
         each.page.wait_for_url(lambda url: made.table not in url)
     expect(guest.status).to_contain_text("Your turn")
+    following = host.page.url
+    host.sit(made.seat(0))
+    expect(host.board).to_be_visible()
+    host.button("To the next game").click()
+    host.page.wait_for_url(following)
 
 
 def test_no_help_while_people_play_apart(house: House, person: NewPerson) -> None:

@@ -42,6 +42,8 @@ export class Table {
   /** The position that is looked at again, or null for the present one. */
   looking: number | null = $state(null);
   refusal: Refusal | null = $state.raw(null);
+  /** The table of the rematch, if this game has one. */
+  next: string | null = $state(null);
   /** What deserves a card of its own, until it has been read. */
   news: string | null = $state(null);
   advice: Advice | null = $state.raw(null);
@@ -338,11 +340,18 @@ export class Table {
     if (frame.kind === "hint" && frame.final) this.hinting = false;
   }
 
+  /** The rematch begins: go there, unless somebody has come to look at the old game. */
   private again(frame: Again) {
     keepMade(
       frame,
       frame.secrets.map(() => false),
     );
-    rewrite(`/t/${frame.table}`);
+    if (frame.earlier) this.next = frame.table;
+    else this.goOn(frame.table);
+  }
+
+  /** Go to the table of the rematch. */
+  goOn(table: string) {
+    rewrite(`/t/${table}`);
   }
 }

@@ -460,6 +460,8 @@ class Again(Struct, frozen=True, tag="again"):
 
     table: str
     secrets: list[str | None]
+    earlier: bool = False
+    """Had it begun before you came to this table?"""
 
 
 Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal

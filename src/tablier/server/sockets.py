@@ -184,10 +184,10 @@ class Connection:
             case Followed(table):
                 self._say_again(table)
 
-    def _say_again(self, table: str) -> None:
+    def _say_again(self, table: str, *, earlier: bool = False) -> None:
         """Name the table of the rematch; the secrets stay with their people."""
         secrets = [self._secrets.get(seat) for seat in self.table.rotation]
-        self.say(protocol.Again(table, secrets))
+        self.say(protocol.Again(table, secrets, earlier))
 
     # In
 
@@ -253,7 +253,7 @@ class Connection:
         self._say_joined()
         self._is_in = True
         if self.table.again is not None:
-            self._say_again(self.table.again)
+            self._say_again(self.table.again, earlier=True)
 
     def _say_joined(self) -> None:
         view = views.table_view(self.table, self.seats, self.lang)
