@@ -1,4 +1,7 @@
-"""A real Chromium, a real server, and people with browsers of their own."""
+"""A real Chromium, a real server, and people with browsers of their own.
+
+Playwright keeps an event loop running, in which no other could; so it ends with each module.
+"""
 
 import os
 import shutil
@@ -36,7 +39,7 @@ def chromium_program() -> str:
     return str(found)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     program = chromium_program()
     with sync_playwright() as playwright:
@@ -45,7 +48,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One server for all who do not break it."""
     served = House(tmp_path_factory.mktemp("house"))
