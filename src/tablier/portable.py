@@ -26,9 +26,25 @@ rule: Callable[[Any], Any] = PLAIN if jit_is_off else njit(**_AS_RULES)
 """Compiles a rule for the CPU: without the GIL, and once for all processes (cached on disk)."""
 
 
+class Fields(np.void):  # type: ignore[misc]  # NumPy itself makes one, np.record
+    """A record whose fields are attributes, in plain Python as in compiled code.
+
+    `np.record` is the same, but every attribute of it, even its type, takes four times as long.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
 def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     """The type of a game's state: named fields of fixed size in one run of bytes."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    return np.dtype((Fields, np.dtype(list(fields), align=True)))
 
 
 def plain(module: ModuleType) -> ModuleType:

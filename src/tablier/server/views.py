@@ -44,7 +44,15 @@ def choices(position: Position) -> list[Choice]:
         position.game.drawing.spots,
         position.state,
     )
-    return [Choice(tokens[action], list(spots(state, action))) for action in position.legal_actions]
+    return [
+        choice(tokens[action], tuple(spots(state, action))) for action in position.legal_actions
+    ]
+
+
+@lru_cache(maxsize=50_000)
+def choice(token: str, path: tuple[str, ...]) -> Choice:
+    """A move with its click path; from one position to the next most are the same."""
+    return Choice(token, list(path))
 
 
 def route(position: Position, token: str) -> list[Leg]:

@@ -80,9 +80,14 @@ def spots(state: Any, action: int) -> tuple[str, ...]:
     if action < FIRST_MOVE:
         return () if doubled == NOWHERE else (NAMES[doubled], TOKENS[action][1:])
     block, right, up = way_of_block(action)
-    column, row = handle(block, lying[block])
-    there = column + right, row + up
-    return (NAMES[column * SIZE + row], square_name(there)) if on_board(there) else ()
+    return path_of_block(handle(block, lying[block]), right, up)
+
+
+@cache
+def path_of_block(here: Square, right: int, up: int) -> tuple[str, ...]:
+    """The clicks that move a block with its handle here; none if it would leave the board."""
+    there = here[0] + right, here[1] + up
+    return (square_name(here), square_name(there)) if on_board(there) else ()
 
 
 @lru_cache(maxsize=16)  # all moves of a position ask for the same
