@@ -106,6 +106,7 @@ def test_past_positions_can_be_looked_at(house: House, person: NewPerson) -> Non
     expect(someone.status).to_contain_text("After 1 of 2 moves")
     someone.button("Back to the game").click()
     expect(someone.status).not_to_contain_text("After")
+    expect(someone.page.locator('.board g.mark[data-mark^="rod-"]')).to_have_count(1)
     assert someone.marks() == now
 
 

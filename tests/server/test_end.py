@@ -12,8 +12,6 @@ import pytest
 from tests.server.guests import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
-from tablier.terminal.cli import main
-
 TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 SECONDS = 2.0
 
@@ -59,13 +57,12 @@ async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
         assert server.get(f"/api/tables/{made['table']}").json()["tokens"][:1] == ["e4"]
 
 
-def test_a_taken_port_is_refused_or_another_is_chosen(
-    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: Path) -> None:
     database = str(tmp_path / "t.sqlite")
-    assert main(["serve", "--port", str(server.port), "--database", database, "--lang", "en"]) == 2
-    refused = f"Port {server.port} of 127.0.0.1 cannot be used; choose another.\n"
-    assert capsys.readouterr().err == refused
+    wish = ("--port", str(server.port), "--database", database, "--lang", "en")
+    with command(*wish) as process:
+        _, err = process.communicate(timeout=60)
+    assert err == f"Port {server.port} of 127.0.0.1 cannot be used; choose another.\n"
     with socket.socket() as usual:
         usual.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -93,10 +90,10 @@ def test_a_taken_port_is_refused_or_another_is_chosen(
     ],
 )
 def test_what_cannot_be_served_is_refused_with_a_sentence(
-    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], sentence: str
 ) -> None:
-    assert main(["serve", *arguments, "--lang", "en"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
+    with command(*arguments, "--lang", "en") as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
     assert err.startswith(sentence)
     assert err.count("\n") == 1
