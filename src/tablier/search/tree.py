@@ -65,7 +65,8 @@ class Tree:
         self._plan = np.zeros(1, self.kernel.PLAN)
         self._plan[0] = astuple(self.plan)
         self._used, self._done = 0, 0
-        self.grow(0)  # compiles what was never compiled, before any clock runs
+        self.grow(0)  # this and the next compile what was never compiled, before any clock runs
+        self.line(0)
 
     def _capacity(self) -> int:
         """Half of the memory: the other half is for taking over a part of the tree."""
