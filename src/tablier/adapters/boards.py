@@ -7,9 +7,9 @@ loops take all of `boards`: handing it to a function takes about 10 ns.
 
 import numpy as np
 
-from tablier.adapters.stand_in import planes, start
+from tablier.adapters.stand_in import planes
 from tablier.portable import draw, rule
-from tablier.search.rules import legal, outcome, play
+from tablier.search.rules import legal, outcome, play, start
 
 SHORT = 64  # actions
 

@@ -5,28 +5,22 @@ a game also begins the next one, so the observation after it is that of the new 
 `dones` speak of the old one). Game number k on board i is `game.start(seed + i + boards * k)`.
 """
 
-import hashlib
-import inspect
 import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
-import numba
 import numpy as np
 
-from tablier import planes as helpers
-from tablier import portable
 from tablier.adapters import boards as kernels
+from tablier.adapters import stand_in
 from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.position import Position
-from tablier.search import specialise
+from tablier.search.specialise import specialise
 
 FEWEST = 1024  # boards that are worth a thread; to choose among actions is 20 × less work
 
@@ -53,22 +47,8 @@ def planes_of(game: Game) -> Any:
 
 def kernels_of(game: Game) -> Any:
     """The functions of boards.py, compiled for this game and kept on disk."""
-    return _specialised(game.rules, planes_of(game))  # type: ignore[arg-type]
-
-
-@cache
-def _specialised(rules: ModuleType, planes: ModuleType) -> ModuleType:
-    source = inspect.getsource(kernels)
-    stand_in = "from tablier.adapters.stand_in import planes, start\n"
-    assert stand_in in source
-    own = f"from {planes.__name__} import planes\nfrom {rules.__name__} import start\n"
-    source = source.replace(stand_in, own)
-    source = source.replace("from tablier.search.rules import", f"from {rules.__name__} import")
-    ingredients = (source, *map(inspect.getsource, (rules, planes, helpers, portable)))
-    versions = (numba.__version__, np.__version__, sys.version)
-    key = hashlib.sha256("\0".join(ingredients + versions).encode()).hexdigest()[:20]
-    name = f"{rules.__name__}_boards_{key}".replace(".", "_")
-    return specialise._load(name, specialise._keep(name, source))
+    rules = cast(ModuleType, game.rules)
+    return specialise(kernels, rules, (stand_in, planes_of(game)))
 
 
 class VectorEnv:

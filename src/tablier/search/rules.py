@@ -10,6 +10,12 @@ ACTIONS = WIDTH = PLAYERS = 1
 
 
 @rule
+def start(state, options, seed):  # noqa: ARG001
+    """Set every field of the state to the beginning of a game."""
+    state.turn = 0
+
+
+@rule
 def legal(state, out):  # noqa: ARG001
     """Write the legal actions into `out`, ascending, and return how many there are."""
     return 0

@@ -19,20 +19,24 @@ import numba
 import numpy as np
 from platformdirs import user_cache_path
 
-from tablier import portable
-from tablier.search import features as stand_in_features
+from tablier import planes, portable
 from tablier.search import rules as stand_in_rules
+
+SHARED = (portable, planes)
+"""Modules whose functions a game's own may call: what they say is compiled in as well."""
 
 
 @cache
 def specialise(
-    kernel: ModuleType, rules: ModuleType, features: ModuleType = stand_in_features
+    kernel: ModuleType, rules: ModuleType, *others: tuple[ModuleType, ModuleType]
 ) -> ModuleType:
-    """The functions of `kernel`, compiled for these rules and what is known of the game."""
+    """The functions of `kernel`, compiled for these rules; others are (stand-in, own)."""
+    pairs = ((stand_in_rules, rules), *others)
     source = inspect.getsource(kernel)
-    for stand_in, own in ((stand_in_rules, rules), (stand_in_features, features)):
+    for stand_in, own in pairs:
         source = source.replace(f"from {stand_in.__name__} import", f"from {own.__name__} import")
-    ingredients = (source, *map(inspect.getsource, (rules, features, portable)))
+    ingredients = (source, *(inspect.getsource(own) for _, own in pairs))
+    ingredients += tuple(map(inspect.getsource, SHARED))
     versions = (numba.__version__, np.__version__, sys.version)
     key = hashlib.sha256("\0".join(ingredients + versions).encode()).hexdigest()[:20]
     name = f"{rules.__name__}_{kernel.__name__.rpartition('.')[2]}_{key}".replace(".", "_")

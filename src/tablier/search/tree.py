@@ -17,7 +17,6 @@ from tablier.search.specialise import specialise
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
 WORTH_KEEPING = 1000  # a part of a tree that is so many times smaller is not looked for
-DEEPEST = 1000  # as in mcts.py
 LINE = 40  # moves that are told of a line
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -54,13 +53,13 @@ class Tree:
 
     def __post_init__(self) -> None:
         rules = self.game.rules
-        self.kernel: Any = specialise(mcts, cast(ModuleType, rules), self.knowledge)
+        self.kernel: Any = specialise(mcts, cast(ModuleType, rules), (no_features, self.knowledge))
         self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
         self._spare = np.empty_like(self._nodes)  # takes no memory before it is used
         self._state, self._root = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self._actions = np.empty(rules.WIDTH, np.int32)
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
-        self._path = np.empty((DEEPEST + 1, 2), np.int32)
+        self._path = np.empty((mcts.DEEPEST + 1, 2), np.int32)
         self._moves = np.empty(LINE, np.int32)
         self._plan = np.zeros(1, self.kernel.PLAN)
         self._plan[0] = astuple(self.plan)
