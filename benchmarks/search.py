@@ -1,11 +1,11 @@
 """Our tree search beside OpenSpiel's C++ `MCTSBot`, both with random playouts, on one thread.
 
-python benchmarks/search.py [--seconds 1] [--games 40] [--think 0.05]
+python benchmarks/search.py [--yardsticks othello] [--games 40] [--think 0.05] [--workers 1]
 
 Simulations per second on Connect Four and Othello, in turn: for as many simulations as OpenSpiel
 runs in the time (the same work), and for as many as we run in it (a larger tree, so a slower one).
 Then two matches: at equal simulations (ours must not be worse: it is right) and at equal time per
-move (it is fast).
+move (it is fast). Games of a match are spread over the workers.
 """
 
 import argparse
@@ -13,7 +13,9 @@ import random
 import statistics
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pyspiel
@@ -72,15 +74,16 @@ def rates(game: Game, theirs: Any, seconds: float) -> Rates:
     return Rates(enough / them, enough / us, many / us_for_long)
 
 
-def play(game: Game, theirs: Any, number: int, ours: Player, simulations: int) -> float:
+def play(number: int, name: str, simulations: int, budget: dict[str, Any]) -> float:
     """Our payoff in one game; two games in a row have the same opening, with the seats swapped."""
+    game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
     position, state, seat = game.start(), theirs.new_initial_state(), number % 2
-    bot = their_bot(theirs, simulations, number)
+    ours, bot = Player(game, seed=number, **budget), their_bot(theirs, simulations, number)
     dice = random.Random(number // 2)
     for ply in range(1000):
         if not position.legal_actions:
             break
-        if ply < GAMES[theirs.get_type().short_name]:
+        if ply < GAMES[name]:
             action = dice.choice(position.legal_actions)
         else:
             action = chosen(position, ours) if position.turn == seat else bot.step(state)
@@ -95,12 +98,12 @@ def chosen(position: Position, player: Player) -> int:
     return position.game.actions[player.choose(position)]
 
 
-def match(game: Game, theirs: Any, games: int, their_simulations: int, **budget: Any) -> str:
+def match(name: str, games: int, workers: int, their_simulations: int, **budget: Any) -> str:
     """Our score with its 95% interval over pairs of games."""
-    results = [
-        (play(game, theirs, number, Player(game, seed=number, **budget), their_simulations) + 1) / 2
-        for number in range(2 * (games // 2))
-    ]
+    one = partial(play, name=name, simulations=their_simulations, budget=budget)
+    with ProcessPoolExecutor(workers) as pool:
+        payoffs = list(pool.map(one, range(2 * (games // 2))))
+    results = [(payoff + 1) / 2 for payoff in payoffs]
     pairs = [sum(results[i : i + 2]) / 2 for i in range(0, len(results), 2)]
     mean = statistics.mean(pairs)
     margin = 1.96 * statistics.stdev(pairs) / len(pairs) ** 0.5
@@ -113,10 +116,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=40, help="games of each match")
     parser.add_argument("--think", type=float, default=0.05, help="seconds a move")
     parser.add_argument("--simulations", type=int, default=500, help="of both, in the equal match")
+    parser.add_argument("--yardsticks", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--workers", type=int, default=1, help="games of a match at a time")
     options = parser.parse_args()
     if options.games < 4:
         parser.error("a match needs 4 games at least")
-    for name in GAMES:
+    for name in options.yardsticks:
         game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
         speed = rates(game, theirs, options.seconds)
         print(
@@ -128,13 +133,13 @@ def main() -> int:
         equal = options.simulations
         print(
             f"  at {equal} simulations each: "
-            + match(game, theirs, options.games, equal, simulations=equal),
+            + match(name, options.games, options.workers, equal, simulations=equal),
             flush=True,
         )
         as_long = max(1, round(speed.theirs * options.think))
         print(
             f"  at {options.think} s each (OpenSpiel: {as_long} simulations): "
-            + match(game, theirs, options.games, as_long, seconds=options.think),
+            + match(name, options.games, options.workers, as_long, seconds=options.think),
             flush=True,
         )
     return 0
