@@ -64,7 +64,7 @@ def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
             if n == 0:
                 prove(nodes, node, state, payoff)
                 break
-            if nodes[node].visits < plan.patience or used + n > len(nodes):
+            if used + n > len(nodes) or nodes[node].visits < plan.patience * rarity(nodes, used):
                 break
             expand(nodes, used, node, state, actions, n, weights, plan.insight, dice)
             used += n
@@ -81,6 +81,14 @@ def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
         play_out(state, actions, n, payoff, plan.horizon, dice)
     back_up(nodes, path, depth, payoff)
     return used
+
+
+@rule
+def rarity(nodes, used):
+    """How many times as patient to be with the memory that is left: 2 at the half, 10 at the last
+    tenth. So the tree goes on growing where it matters and never has to be thinned out.
+    """
+    return len(nodes) // (len(nodes) - used)
 
 
 @rule
