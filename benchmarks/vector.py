@@ -30,7 +30,7 @@ from tablier.game import Game, load
 
 YARDSTICKS = ("connect_four", "othello")  # as Pgx calls them too
 BOARDS = (2**10, 2**12, 2**14, 2**16)
-GPU_BOARDS = (2**17, 2**19, 2**21)
+GPU_BOARDS = (2**19, 2**21, 2**23)
 GPU_BOARDS_OF_OURS = (2**12, 2**16, 2**18)  # masks and planes of some games are large
 REPETITIONS = 5  # for each figure
 SCAN = 25  # moves that Pgx makes in one call

@@ -1,8 +1,8 @@
 """Loops over many boards: the same functions on the CPU and on a GPU, where each loop is of one.
 
 Use them through `vector.kernels_of`: it compiles this file anew for the rules of a game. `boards`
-is a `vector.Boards`; `near` is an array of one state, scratch where the work is done. Only the
-loops take all of `boards`: handing it to a function takes about 10 ns.
+is a `vector.Boards`. Only the loops take all of it: handing it to a function takes about 10 ns.
+States are changed where they lie: Numba copies a record byte by byte on a GPU.
 """
 
 import numpy as np
@@ -15,42 +15,40 @@ SHORT = 64  # actions
 
 
 @rule
-def reset(boards, near, first, last, options, seed):
+def reset(boards, first, last, options, seed):
     """Begin the first game on each of these boards."""
     for i in range(first, last):
-        near[0] = boards.states[i]  # for the bytes between its fields, which are 0
-        start(near[0], options, seed_of(seed, i, 0, len(boards.games)))
+        state = boards.states[i]
+        start(state, options, seed_of(seed, i, 0, len(boards.games)))
         boards.games[i] = 1
         boards.dones[i] = False
         for seat in range(boards.rewards.shape[1]):
             boards.rewards[i, seat] = 0
         for action in range(boards.masks.shape[1]):
             boards.masks[i, action] = False
-        boards.counts[i] = show(near[0], boards.choices[i], 0, boards.masks[i])
-        planes(near[0], boards.observations[i])
-        boards.seats[i] = near[0].turn
-        boards.states[i] = near[0]
+        boards.counts[i] = show(state, boards.choices[i], 0, boards.masks[i])
+        planes(state, boards.observations[i])
+        boards.seats[i] = state.turn
 
 
 @rule
-def step(boards, near, first, last, actions, payoff, options, seed):
+def step(boards, first, last, actions, payoff, options, seed):
     """Play an action on each of these boards; where that ends a game, the next one begins."""
     for i in range(first, last):
-        near[0] = boards.states[i]
-        over = move(near[0], boards.masks[i], actions[i], payoff, boards.rewards.shape[1])
+        state = boards.states[i]
+        over = move(state, boards.masks[i], actions[i], payoff, boards.rewards.shape[1])
         boards.dones[i] = over
         for seat in range(boards.rewards.shape[1]):
             boards.rewards[i, seat] = payoff[seat] if over else 0
         if over:
             if i < len(boards.last_observations):
-                planes(near[0], boards.last_observations[i])
-            start(near[0], options, seed_of(seed, i, boards.games[i], len(boards.games)))
+                planes(state, boards.last_observations[i])
+            start(state, options, seed_of(seed, i, boards.games[i], len(boards.games)))
             boards.games[i] += 1
         n = boards.counts[i]
-        boards.counts[i] = show(near[0], boards.choices[i], n, boards.masks[i])
-        planes(near[0], boards.observations[i])
-        boards.seats[i] = near[0].turn
-        boards.states[i] = near[0]
+        boards.counts[i] = show(state, boards.choices[i], n, boards.masks[i])
+        planes(state, boards.observations[i])
+        boards.seats[i] = state.turn
 
 
 @rule

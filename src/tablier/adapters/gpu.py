@@ -52,9 +52,8 @@ class VectorEnv(vector.VectorEnv):
 
     def run_sample(self) -> Any:
         """Random legal actions, where the boards are."""
-        actions = cuda.device_array(len(self), np.int64)
-        self.launch("choose", actions, self.seed, np.int64(self.moment))
-        return actions
+        self.launch("choose", self.sampled, self.seed, np.int64(self.moment))
+        return self.sampled
 
     def launch(self, name: str, *arguments: Any) -> None:
         """A thread for each board."""
@@ -78,25 +77,23 @@ class VectorEnv(vector.VectorEnv):
     def launched(self) -> dict[str, Any]:
         """The kernels by name, compiled when they are first used."""
         rules, kernels = self.game.rules, self.kernels
-        made = launched(kernels.reset, kernels.step, kernels.choose, rules.STATE, rules.PLAYERS)
+        made = launched(kernels.reset, kernels.step, kernels.choose, rules.PLAYERS)
         return {name: cuda.jit(kernel) for name, kernel in made.items()}
 
 
-def launched(reset: Any, step: Any, choose: Any, state_type: Any, players: int) -> dict[str, Any]:
+def launched(reset: Any, step: Any, choose: Any, players: int) -> dict[str, Any]:
     """The kernels: they give each thread its board and its scratch."""
 
     def reset_one(boards: Any, options: Any, seed: Any) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
-            reset(boards, cuda.local.array(1, state_type), i, i + 1, options, seed)
+            reset(boards, i, i + 1, options, seed)
 
     def step_one(boards: Any, actions: Any, options: Any, seed: Any) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
-            # Both are the thread's own: a state without arrays ends up in registers.
-            near = cuda.local.array(1, state_type)
             payoff = cuda.local.array(players, np.float64)
-            step(boards, near, i, i + 1, actions, payoff, options, seed)
+            step(boards, i, i + 1, actions, payoff, options, seed)
 
     def choose_one(boards: Any, actions: Any, seed: Any, moment: Any) -> None:
         i = cuda.grid(1)

@@ -78,6 +78,7 @@ class VectorEnv:
         self.threads = threads or os.cpu_count() or 1
         self.options = game.option_numbers
         self.arrays = self.lay_out(boards, boards if last_observations else 0)
+        self.sampled = self.array((boards,), np.int64)
         self.kernels = kernels_of(game)
         self.pool = ThreadPoolExecutor(self.threads)
         self.reset(seed)
@@ -150,7 +151,10 @@ class VectorEnv:
         return self.observations, self.rewards, self.dones
 
     def sample(self) -> Any:
-        """A random legal action for every board; the same again until the next step."""
+        """A random legal action for every board; the same again until the next step.
+
+        They stand in one array, which the next sample overwrites.
+        """
         return self.run_sample()
 
     def position(self, board: int) -> Position:
@@ -176,7 +180,7 @@ class VectorEnv:
         """Begin the first games, where the boards are."""
 
         def part(first: int, last: int) -> None:
-            self.kernels.reset(self.arrays, self.near(), first, last, self.options, self.seed)
+            self.kernels.reset(self.arrays, first, last, self.options, self.seed)
 
         self.share(part)
 
@@ -184,25 +188,20 @@ class VectorEnv:
         """Play checked actions, where the boards are."""
 
         def part(first: int, last: int) -> None:
-            near, payoff = self.near(), np.zeros(self.game.rules.PLAYERS)
+            payoff = np.zeros(self.game.rules.PLAYERS)
             step = self.kernels.step
-            step(self.arrays, near, first, last, actions, payoff, self.options, self.seed)
+            step(self.arrays, first, last, actions, payoff, self.options, self.seed)
 
         self.share(part)
 
     def run_sample(self) -> Any:
         """Random legal actions, where the boards are."""
-        actions = np.empty(len(self), np.int64)
 
         def part(first: int, last: int) -> None:
-            self.kernels.choose(self.arrays, first, last, actions, self.seed, self.moment)
+            self.kernels.choose(self.arrays, first, last, self.sampled, self.seed, self.moment)
 
         self.share(part, 20 * FEWEST)
-        return actions
-
-    def near(self) -> Any:
-        """Scratch for one state."""
-        return np.zeros(1, self.game.rules.STATE)
+        return self.sampled
 
     def share(self, run: Callable[[int, int], None], fewest: int = FEWEST) -> None:
         """Run something over all boards, each thread over its part of them."""
