@@ -4,9 +4,12 @@ import type {
   Asked,
   GameInfo,
   NewTable,
+  PuzzleInfo,
+  PuzzleView,
   RulebookInfo,
   TableMade,
   TableView,
+  Tried,
 } from "./protocol";
 import { settings } from "./settings.svelte";
 
@@ -40,7 +43,17 @@ export const games = () => get<GameInfo[]>("/api/games");
 export const rulebook = (game: string) => get<RulebookInfo>(`/api/games/${game}/rulebook`);
 export const position = (game: string, asked: Asked) =>
   post<Answered>(`/api/games/${game}/position`, asked);
+export const puzzles = (game: string) => get<PuzzleInfo[]>(`/api/puzzles/${game}`);
+export const tryPuzzle = (game: string, number: number, tried: Tried) =>
+  post<PuzzleView>(`/api/puzzles/${game}/${number}`, tried);
 export const newTable = (wish: NewTable) => post<TableMade>("/api/tables", wish);
+/** The names of the bots that wait to be asked; none, if nobody can say. */
+export async function botsOnline(): Promise<string[]> {
+  const answer = await fetch("/api/bot/online").catch(() => null);
+  const lines = answer?.ok ? (await answer.text()).split("\n") : [];
+  return lines.filter(Boolean).map((line) => JSON.parse(line).username as string);
+}
+
 export const importRecord = (record: string) => post<TableMade>("/api/records", { record });
 export const tableView = (table: string) => get<TableView>(`/api/tables/${table}`);
 export const recordAddress = (table: string) => `/api/tables/${table}/record`;

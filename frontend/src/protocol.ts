@@ -112,6 +112,7 @@ export interface GameInfo {
   piece_names: Record<string, string>;
   spot_names: Record<string, string>;
   style: string;
+  puzzles: number;
   board: Board;
   scene: Mark[];
 }
@@ -154,6 +155,16 @@ export interface Leg {
   mark: string;
   points: [number, number][];
   below: boolean;
+}
+
+/** Where spots lie in the board's text, and how it looks on a terminal with colours.
+
+    A style is written "bold #rrggbb on #rrggbb", and each part of it can be left out. */
+export interface Letters {
+  places: Record<string, Place[]>;
+  field: string;
+  count: string;
+  inks: Record<string, string>;
 }
 
 /** A computer player; its rating as measured, where random play is 0. */
@@ -253,6 +264,14 @@ export interface Path {
   style: string;
 }
 
+/** Letters beside each other in the board's text, and the style of the ground under them. */
+export interface Place {
+  line: number;
+  column: number;
+  width: number;
+  style: string;
+}
+
 /** Play a move as number `ply` of the game (0 is the first). */
 export interface Play {
   type: "play";
@@ -293,6 +312,35 @@ export interface Prose {
   html: string;
 }
 
+/** A position that can be won in exactly one way. */
+export interface PuzzleInfo {
+  id: string;
+  number: number;
+  seat: number;
+  level: number;
+  rating: number | null;
+  moves: number;
+  left: number | null;
+}
+
+/** A move in a puzzle, and the position after it. */
+export interface PuzzleStep {
+  token: string;
+  seat: number;
+  route: Leg[];
+  position: PositionView;
+}
+
+/** What becomes of the moves tried: the position, and how it came from the one before. */
+export interface PuzzleView {
+  puzzle: PuzzleInfo;
+  verdict: "begun" | "right" | "solved" | "wrong";
+  position: PositionView;
+  steps: PuzzleStep[];
+  hint: MoveAdvice | null;
+  refusal: Refusal | null;
+}
+
 /** Why something cannot be done; `clause` is the rule that a move breaks, if it is a rule. */
 export interface Refusal {
   type: "refused";
@@ -328,7 +376,7 @@ export interface Resign {
 /** How a game ended: what each seat gets, from −1 to 1, and in words. */
 export interface Result {
   payoffs: number[];
-  reason: "agreed" | "record" | "resigned" | "rules" | "time";
+  reason: "aborted" | "agreed" | "declined" | "record" | "resigned" | "rules" | "time";
   sentence: string;
 }
 
@@ -341,16 +389,17 @@ export interface RulebookInfo {
 
 /** A seat as all see it. */
 export interface SeatView {
-  kind: "computer" | "here" | "link";
+  kind: "bot" | "computer" | "here" | "link";
   name: string;
   level: number | null;
   rating: number | null;
   present: boolean;
+  asked: boolean;
 }
 
-/** Who shall sit there. */
+/** Who shall sit there; a bot is asked by its name, and has to accept. */
 export interface SeatWish {
-  kind: "computer" | "here" | "link";
+  kind: "bot" | "computer" | "here" | "link";
   level?: number | null;
   name?: string;
 }
@@ -412,6 +461,13 @@ export interface Thinking {
   type: "thinking";
   seat: number | null;
   waiting: boolean;
+}
+
+/** The moves that somebody makes in a puzzle, without the answers to them. */
+export interface Tried {
+  tokens?: string[];
+  path?: string[];
+  hint?: boolean;
 }
 
 /** Ask why these clicks lead to no legal move. */

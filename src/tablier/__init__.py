@@ -7,11 +7,15 @@
 109
 >>> print(position)
 e4,a1 e4|f4 g 1 -
+>>> tablier.LANGUAGES
+('en', 'fr', 'de')
 """
 
 from tablier.game import Game
 from tablier.games import game, games
+from tablier.pictures import Picture, replay, show
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
+from tablier.puzzle import Puzzle, puzzles
 from tablier.record import BadRecord, Record
 from tablier.search.levels import player
 from tablier.search.player import Analysis, Player
@@ -25,12 +29,17 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Outcome",
+    "Picture",
     "Player",
     "Position",
+    "Puzzle",
     "Record",
     "Refusal",
     "game",
     "games",
     "player",
+    "puzzles",
+    "replay",
+    "show",
 ]
 __version__ = "0.1.0"

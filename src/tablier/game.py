@@ -6,9 +6,14 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     rules.py       what is allowed: the class `Rules` below says what each name means
     notation.py    what people write: `Notation`
     drawing.py     what people see: `Drawing`
+    letters.py     where spots lie in the text of drawing.py, and its colours, if anything:
+                   `LETTERS`. All that can change in the text lies in these places or in lines
+                   below the last of them
     features.py    what a search knows of the game, if anything: as tablier/search/features.py
     planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
+    study.toml     what a study cannot see from the rules, if anything: as arena/study/notes.py
+    puzzles.json   positions with one winning move, if any: `tablier puzzles GAME --find 20 --out …`
     rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
@@ -23,6 +28,7 @@ and beside the tests of the game a slow second opinion, tests/games/<game>/naive
 """
 
 import importlib
+import importlib.util
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +41,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.position import BadPosition, Position
-from tablier.shapes import Board, Leg, Mark
+from tablier.shapes import Board, Leg, Letters, Mark
+from tablier.svg import picture
 from tablier.texts import Refusal, Sentence, texts
 
 Value = str | int | bool
@@ -58,7 +65,10 @@ class Rules(Protocol):
     PLAYERS: int
     """The most seats a game can have. An option `players`, if there is one, says how many have."""
     OPTIONS: Mapping[str, tuple[Any, Any]]
-    """Name: (default, all values). Values are strings, False and True, or a range of numbers."""
+    """Name: (default, all values). Values are strings, False and True, or a range of numbers.
+
+    An option `turn_limit`, if there is one, says after how many turns of all players a game ends.
+    """
     STATE: "np.dtype[Any]"
     """Made by `record(…)`. The field `turn` is the seat to move, from 0."""
     ACTIONS: int
@@ -140,6 +150,9 @@ class Drawing(Protocol):
         click on its spot.
         """
 
+    def paths(self, state: State, actions: Sequence[int]) -> Sequence[Sequence[str]]:
+        """The click path of each of these actions: `spots`, for all of a position at once."""
+
     def route(self, state: State, action: int) -> Sequence[Leg]:
         """The way of the pieces that a legal action moves, leg after leg; the rest just appears.
 
@@ -153,7 +166,15 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """A game with its options chosen: starts games, reads positions."""
+    """A game with its options chosen: starts games, reads positions.
+
+    >>> import tablier
+    >>> game = tablier.game("labyrinthe", players=4)
+    >>> game.players, game.title("en"), dict(game.options)["players"]
+    (4, 'Le Jeu du Labyrinthe', 4)
+    >>> game.start().turn
+    0
+    """
 
     package: str
     """The Python package that holds the game's modules and texts."""
@@ -173,6 +194,13 @@ class Game:
     def drawing(self) -> Drawing:
         """The game's drawing.py."""
         return cast(Drawing, importlib.import_module(f"{self.package}.drawing"))
+
+    @cached_property
+    def letters(self) -> Letters:
+        """Where spots lie in the text of the board, and its colours; nowhere if nobody has said."""
+        if importlib.util.find_spec(f"{self.package}.letters") is None:
+            return Letters({}, "", "", {})
+        return cast(Letters, importlib.import_module(f"{self.package}.letters").LETTERS)
 
     @property
     def name(self) -> str:
@@ -239,6 +267,9 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.package, self.chosen)
+
+    def _repr_svg_(self) -> str:
+        return picture(self.start())
 
 
 def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:

@@ -1,12 +1,13 @@
 """Position: the value people use in Python. It is immutable and speaks tokens."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence, say
 
 if TYPE_CHECKING:
@@ -14,16 +15,45 @@ if TYPE_CHECKING:
 
 
 class IllegalMove(Refusal):
-    """A move that the rules do not allow here; nothing has changed."""
+    """A move that the rules do not allow here; nothing has changed.
+
+    >>> import tablier
+    >>> game = tablier.game("mole-hill", centre_start="plain")
+    >>> position = game.start().play("e4").play("e4|f4")
+    >>> try:
+    ...     position.play("f4")
+    ... except tablier.IllegalMove as illegal:
+    ...     print(illegal)
+    ...     print(illegal.sentence("fr"))
+    A rod lies between e4 and f4 (§4.3).
+    Un bâton sépare e4 de f4 (§4.3).
+    """
 
 
 class BadPosition(Refusal):
-    """A text that is not a position of the game."""
+    """A text that is not a position of the game.
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.game("mole-hill").position("e9 - g 1 -")
+    ... except tablier.BadPosition as wrong:
+    ...     print(wrong)
+    'e9' is not a square of the garden; they are a1 to i7 (§8.2).
+    """
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    >>> import tablier
+    >>> position = tablier.game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 2 9")
+    >>> outcome = position.play("a1").outcome()
+    >>> outcome.winner, outcome.payoffs
+    (0, (1.0, -1.0))
+    >>> outcome.sentence()
+    'Player 1 wins 9 to 1 (§7.2).'
+    """
 
     payoffs: tuple[float, ...]
     """What each seat gets: 1 for a win, −1 for a loss, 0 for a draw; they sum to 0."""
@@ -47,14 +77,24 @@ class Outcome:
 class Position:
     """A position of a game: plain bytes, with the game that can read them.
 
+    It is a value: `play` gives a new one. A notebook shows it as a picture, with the move that led
+    to it marked.
+
     >>> import tablier
     >>> opening = tablier.game("mole-hill").start()
-    >>> opening.play("e4").play("a1|a2").turn
-    0
+    >>> position = opening.play("e4").play("a1|a2")
+    >>> position.turn, position.last_move
+    (0, 'a1|a2')
+    >>> "d4" in position.legal_moves, len(position.legal_moves)
+    (True, 62)
+    >>> position == tablier.game("mole-hill").position(str(position))
+    True
     """
 
     game: "Game"
     data: bytes
+    came_by: tuple[bytes, int] | None = field(default=None, compare=False, repr=False)
+    """The bytes before the last move, and its action; positions are equal whatever led to them."""
 
     @property
     def state(self) -> Any:
@@ -97,7 +137,17 @@ class Position:
         """The position after a legal action, by its number; legality is the caller's duty."""
         data = bytearray(self.data)
         self.game.rules.play(np.frombuffer(data, self.game.rules.STATE)[0], action)
-        return Position(self.game, bytes(data))
+        return Position(self.game, bytes(data), (self.data, action))
+
+    @property
+    def last_move(self) -> str | None:
+        """The token of the move that led here, or None if the position was not reached by one."""
+        return None if self.came_by is None else self.game.notation.TOKENS[self.came_by[1]]
+
+    @property
+    def previous(self) -> "Position | None":
+        """The position before the last move, or None; it knows no more of what was before."""
+        return None if self.came_by is None else Position(self.game, self.came_by[0])
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -122,3 +172,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self}>"
+
+    def _repr_svg_(self) -> str:
+        return picture(self, signs=last_move(self))

@@ -22,6 +22,7 @@ from itertools import accumulate
 from tablier.game import Game, options_from_text, options_text
 from tablier.games import game, package_of
 from tablier.position import Position
+from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
 UNFINISHED = "*"
@@ -36,7 +37,15 @@ BRACES = str.maketrans("{}", "()")
 
 
 class BadRecord(Refusal):
-    """A record that cannot be read; says in which line and at which word."""
+    """A record that cannot be read; says in which line and at which word.
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.Record.read('[Game "mole-hill"]\\n\\ne4 e4')
+    ... except tablier.BadRecord as wrong:
+    ...     print(wrong)
+    Line 3, at 'e4': It is the gardener's turn; e4 would be a move of the mole (§2.2).
+    """
 
     @property
     def line(self) -> int:
@@ -127,6 +136,9 @@ class Record:
         moves = " ".join(filter(None, [*words, self.result]))
         wrapped = textwrap.fill(moves, 80, break_long_words=False, break_on_hyphens=False)
         return "\n".join([*map(_tag, ours.items()), "", wrapped, ""])
+
+    def _repr_svg_(self) -> str:
+        return picture(self.end, signs=last_move(self.end))
 
     def _comment(self, ply: int) -> str:
         return f"{{{self.comments[ply]}}}" if ply in self.comments else ""

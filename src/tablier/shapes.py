@@ -91,6 +91,32 @@ class Board(Struct, frozen=True):
     """The shapes of each kind of piece, around (0, 0)."""
 
 
+class Place(Struct, frozen=True):
+    """Letters beside each other in the board's text, and the style of the ground under them."""
+
+    line: int
+    column: int
+    """The first; both count from 0."""
+    width: int
+    style: str
+
+
+class Letters(Struct, frozen=True):
+    """Where spots lie in the board's text, and how it looks on a terminal with colours.
+
+    A style is written "bold #rrggbb on #rrggbb", and each part of it can be left out.
+    """
+
+    places: Mapping[str, Sequence[Place]]
+    """By the id of the spot; one without letters of its own is offered beside the board."""
+    field: str
+    """The style of what lies between the places."""
+    count: str
+    """The style of the last line, which tells what the board does not show."""
+    inks: Mapping[str, str]
+    """The style of what a regular expression finds in the letters of a place or the last line."""
+
+
 def number(value: float) -> str:
     """A length as paths write it: to a thousandth of a square, without zeros at its end.
 

@@ -5,21 +5,47 @@ house stand in the style.css beside this module. The browser uses both files as 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from tablier.position import Position
 from tablier.shapes import Board, Circle, Label, Mark, Path, Shape, Spot, number
+from tablier.signs import Sign, trail
 from tablier.texts import HOUSE
+
+if TYPE_CHECKING:
+    from tablier.position import Position
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 PIXELS = 60  # a square, where the page does not say how large the picture is
 CHOICE_RADIUS = 0.11
 
 
+@dataclass(frozen=True)
+class Look:
+    """How large a picture is, and in which light and view the board is seen."""
+
+    width: float | None = None
+    """In pixels; None for so many that a square has PIXELS."""
+    theme: str = ""
+    """"light" or "dark"; "" follows the reader's system."""
+    view: str = ""
+    """One of the game's VIEWS, or "" for none."""
+
+
+AS_USUAL = Look()
+
+
 def picture(
-    position: Position, description: str = "", lang: str = "en", choices: bool = False
+    position: "Position",
+    description: str = "",
+    lang: str = "en",
+    choices: bool = False,
+    signs: Sequence[Sign] = (),
+    look: Look = AS_USUAL,
 ) -> str:
     """The position as SVG; with `choices`, the spots where a legal move begins have a dot."""
     game, drawing, state = position.game, position.game.drawing, position.state
@@ -32,9 +58,18 @@ def picture(
         title=game.title(lang),
         description=description or position.status(lang),
         choices=begins if choices else (),
+        signs=signs,
+        look=look,
     )
 
 
+def last_move(position: "Position") -> list[Sign]:
+    """The trail of the move that led to the position, if it was reached by a move."""
+    before, token = position.previous, position.last_move
+    return [] if before is None or token is None else [trail(before, token)]
+
+
+@cache
 def style(package: str) -> str:
     """The CSS of the house, then that of the game in the package."""
     sheets = (files(home).joinpath("style.css").read_text("utf-8") for home in (HOUSE, package))
@@ -50,34 +85,64 @@ def svg(
     title: str,
     description: str,
     choices: Iterable[str] = (),
+    signs: Iterable[Sign] = (),
+    look: Look = AS_USUAL,
 ) -> str:
     """The board of the game of that name with its pieces; choices are ids of spots to mark."""
-    root = _root(board, name)
-    SubElement(root, "title").text = title
-    SubElement(root, "desc").text = description
-    SubElement(root, "style").text = f"\n{style}"
+    root = sheet(board.width, board.height, name, look)
+    say_what_it_is(root, title, description, style)
     for layer in board.layers:
-        _draw_all(SubElement(root, "g"), layer)
+        draw_all(SubElement(root, "g"), layer)
     for mark in marks:
-        _draw_all(SubElement(root, "g", {"transform": _transform(mark)}), _piece(board, mark))
-    _draw_all(root, _dots(board.spots, set(choices)))
-    ElementTree.indent(root, space=" ")
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
+        draw_all(SubElement(root, "g", {"transform": _transform(mark)}), _piece(board, mark))
+    for sign in signs:
+        draw_sign(root, sign)
+    draw_all(root, _dots(board.spots, set(choices)))
+    return written(root)
 
 
-def _root(board: Board, name: str) -> Element:
-    width, height = number(board.width), number(board.height)
+def sheet(width: float, height: float, name: str, look: Look = AS_USUAL) -> Element:
+    """An empty picture, so many squares wide and high, of the game of that name."""
+    pixels = width * PIXELS if look.width is None else look.width
+    view = [f"view-{look.view}"] if look.view else []
+    theme = {"data-theme": look.theme} if look.theme else {}
     return Element(
         "svg",
         {
             "xmlns": NAMESPACE,
-            "viewBox": f"0 0 {width} {height}",
-            "width": number(board.width * PIXELS),
-            "height": number(board.height * PIXELS),
+            "viewBox": f"0 0 {number(width)} {number(height)}",
+            "width": number(pixels),
+            "height": number(pixels * height / width),
             "role": "img",
-            "class": f"{HOUSE} {name}",
+            "class": " ".join([HOUSE, name, *view]),
+            **theme,
         },
     )
+
+
+def say_what_it_is(root: Element, title: str, description: str, style: str) -> None:
+    """Begin a picture: what it shows, in words, and how its classes look."""
+    SubElement(root, "title").text = title
+    SubElement(root, "desc").text = description
+    SubElement(root, "style").text = f"\n{style}"
+
+
+def draw_sign(parent: Element, sign: Sign) -> None:
+    """Draw what belongs together into one group."""
+    opacity = {} if sign.opacity == 1 else {"opacity": number(sign.opacity)}
+    draw_all(SubElement(parent, "g", {"class": sign.style, **opacity}), sign.shapes)
+
+
+def draw_all(parent: Element, shapes: Iterable[Shape]) -> None:
+    """Draw the shapes, the first one lowest."""
+    for shape in shapes:
+        _draw(parent, shape)
+
+
+def written(root: Element) -> str:
+    """The text of a picture."""
+    ElementTree.indent(root, space=" ")
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def _piece(board: Board, mark: Mark) -> list[Shape]:
@@ -97,11 +162,6 @@ def _transform(mark: Mark) -> str:
 
 def _dots(spots: Sequence[Spot], chosen: set[str]) -> list[Shape]:
     return [Circle(spot.x, spot.y, CHOICE_RADIUS, "choice") for spot in spots if spot.id in chosen]
-
-
-def _draw_all(parent: Element, shapes: Iterable[Shape]) -> None:
-    for shape in shapes:
-        _draw(parent, shape)
 
 
 def _draw(parent: Element, shape: Shape) -> None:

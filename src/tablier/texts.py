@@ -25,7 +25,15 @@ class Sentence:
 
 
 class Refusal(ValueError):
-    """What was asked for cannot be had; says why in any language."""
+    """What was asked for cannot be had; says why in any language.
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.player(tablier.game("moguli"), level=11)
+    ... except tablier.Refusal as refusal:
+    ...     print(refusal.sentence("de"))
+    Es gibt keine Stufe 11; die Stufen sind 1 bis 10.
+    """
 
     def __init__(self, said: Sentence, package: str = HOUSE):
         super().__init__(say(said, "en", package))

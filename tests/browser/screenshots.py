@@ -133,3 +133,10 @@ def test_gone(house: House, visitor: Visitor, shot: Shot) -> None:
     someone = visitor().visit(f"{house.address}/t/nowhere12345")
     someone.page.get_by_role("heading", name="gone").wait_for()
     shot(someone, "gone")
+
+
+@pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.puzzles(name)])
+def test_puzzle(name: str, house: House, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{house.address}/puzzles/{name}/{len(tablier.puzzles(name))}")
+    someone.board.wait_for()
+    shot(someone, f"puzzle-{name}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
+from rich.style import Style
 from tests.games.contract import Case, starts, walks
 
 from tablier.game import named
@@ -88,10 +89,11 @@ def size(area: Sequence[Point]) -> float:
 
 def paths(position: Position) -> dict[tuple[str, ...], int]:
     """The legal actions by their click paths."""
-    drawing, state = position.game.drawing, position.state
-    found = {tuple(drawing.spots(state, action)): action for action in position.legal_actions}
-    assert len(found) == len(position.legal_actions), str(position)
-    return found
+    drawing, state, actions = position.game.drawing, position.state, position.legal_actions
+    known = [tuple(path) for path in drawing.paths(state, actions)]
+    assert known == [tuple(drawing.spots(state, action)) for action in actions], str(position)
+    assert len(set(known)) == len(actions), str(position)
+    return dict(zip(known, actions, strict=True))
 
 
 def check_click_paths(case: Case, games: int) -> None:
@@ -109,9 +111,9 @@ def check_tried_paths(case: Case) -> None:
     known = {spot.id for spot in board_of(case).spots}
     for start in islice(starts(case, 1), 3):
         for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
-            drawing, state = case.game.drawing, position.state
-            tried = [tuple(drawing.spots(state, n)) for n in range(case.game.rules.ACTIONS)]
-            clicked = [path for path in tried if path]
+            everything = range(case.game.rules.ACTIONS)
+            tried = case.game.drawing.paths(position.state, everything)
+            clicked = [tuple(path) for path in tried if path]
             assert len(set(clicked)) == len(clicked), str(position)
             assert all(known.issuperset(path) for path in clicked)
 
@@ -232,3 +234,76 @@ def check_text_fits(case: Case) -> None:
         assert any(line.strip() for line in lines)
         assert len({len(line) for line in lines}) == 1
         assert len(lines[0]) <= 78
+
+
+def check_letters(case: Case, games: int) -> None:
+    """Places lie in the text and apart; all that changes lies in them or below the last of them."""
+    letters, known = case.game.letters, {spot.id for spot in board_of(case).spots}
+    if not letters.places:
+        return
+    held = [
+        (place.line, place.column + n)
+        for places in letters.places.values()
+        for place in places
+        for n in range(place.width)
+    ]
+    assert known >= letters.places.keys()
+    assert len(set(held)) == len(held)
+    last = max(line for line, _ in held)
+    first = ""
+    for position, _ in some(case, games):
+        text = case.game.drawing.text(position.state)
+        first, lines = first or text, text.splitlines()
+        assert last < len(lines) - 1
+        assert all(column < len(lines[line]) for line, column in held)
+        assert changed_letters(first, text, last) <= set(held), str(position)
+
+
+def changed_letters(before: str, after: str, last: int) -> set[tuple[int, int]]:
+    """Where two texts differ, down to a line."""
+    lines = zip(before.splitlines()[: last + 1], after.splitlines(), strict=False)
+    return {
+        (n, column)
+        for n, (old, new) in enumerate(lines)
+        for column, (letter, other) in enumerate(zip(old, new, strict=False))
+        if letter != other
+    }
+
+
+def check_letters_of_pieces(case: Case, games: int) -> None:
+    """Where pieces lie otherwise than before, the text of the board is another one."""
+    places = case.game.letters.places
+    last = max((place.line for each in places.values() for place in each), default=0)
+    for position, action in some(case, games):
+        after = position.after(action) if action >= 0 else position
+        before, now = lying(position), lying(after)
+        old, new = (case.game.drawing.text(each.state) for each in (position, after))
+        moved = any(before.get(spot) != now.get(spot) for spot in places)
+        assert not moved or changed_letters(old, new, last), str(position)
+
+
+def lying(position: Position) -> dict[str, str]:
+    """What lies on each spot."""
+    return {mark.spot: mark.piece for mark in marks(position).values() if mark.spot}
+
+
+def place_letters(case: Case, text: str, spot: str) -> list[str]:
+    lines = text.splitlines()
+    places = case.game.letters.places.get(spot, ())
+    return [lines[each.line][each.column : each.column + each.width] for each in places]
+
+
+def check_inks(case: Case) -> None:
+    """Styles can be read, grounds have a colour, and every ink is used in some game."""
+    letters = case.game.letters
+    for style in (letters.field, letters.count, *letters.inks.values()):
+        Style.parse(style)
+    for place in (place for places in letters.places.values() for place in places):
+        assert Style.parse(place.style).bgcolor
+    unused = {re.compile(pattern) for pattern in letters.inks}
+    for start in starts(case, 1):
+        for position in (start, case.game.position(case.game.drawing.SCENE)):
+            text = case.game.drawing.text(position.state)
+            found = [word for spot in letters.places for word in place_letters(case, text, spot)]
+            unused -= {ink for ink in unused if any(map(ink.search, found))}
+    assert len(unused) <= len(letters.inks) // 2

@@ -37,6 +37,8 @@ PLAYED = [
     seen.check_choices_are_reached,
     seen.check_marks,
     seen.check_routes,
+    seen.check_letters,
+    seen.check_letters_of_pieces,
 ]
 LOOKED_AT = [
     contract.check_tokens,
@@ -53,6 +55,7 @@ LOOKED_AT = [
     seen.check_names,
     seen.check_views,
     seen.check_text_fits,
+    seen.check_inks,
 ]
 
 

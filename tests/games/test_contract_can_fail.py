@@ -18,6 +18,7 @@ from tablier import shapes
 from tablier.game import load
 from tablier.games import package_of
 from tablier.record import Record
+from tablier.shapes import Letters
 from tablier.texts import LANGUAGES, Sentence, texts
 
 PACKAGE = package_of("mole-hill")
@@ -318,7 +319,18 @@ def no_clicks(*_: Any) -> list[str]:
 
 @pytest.mark.parametrize("spots", [ambiguous, nowhere, all_alike, no_clicks])
 def test_click_paths_that_cannot_be_clicked_or_told_apart(spots: Any) -> None:
-    fails(seen.check_click_paths, broken("drawing", spots=spots), 1)
+    fails(seen.check_click_paths, clicked(spots), 1)
+
+
+def clicked(spots: Any) -> Case:
+    """Mole Hill with these click paths, one by one and all at once."""
+    paths = lambda state, actions: [spots(state, action) for action in actions]  # noqa: E731
+    return broken("drawing", spots=spots, paths=paths)
+
+
+def test_paths_that_differ_one_by_one_and_all_at_once() -> None:
+    backwards = lambda state, actions: DRAWING.paths(state, actions)[::-1]  # noqa: E731
+    fails(seen.check_click_paths, broken("drawing", paths=backwards), 1)
 
 
 def one_for_two(state: Any, action: int) -> Any:
@@ -327,7 +339,7 @@ def one_for_two(state: Any, action: int) -> Any:
 
 @pytest.mark.parametrize("spots", [nowhere, one_for_two])
 def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(spots: Any) -> None:
-    fails(seen.check_tried_paths, broken("drawing", spots=spots))
+    fails(seen.check_tried_paths, clicked(spots))
 
 
 def test_choices_that_arrow_keys_do_not_reach() -> None:
@@ -469,3 +481,29 @@ def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
 def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Record, "__str__", lambda record: f'[Game "{record.game.name}"]')
     fails(contract.check_records, WHOLE, 1)
+
+
+def lettered(places: Any, inks: Any = None) -> Case:
+    """Mole Hill with these places in its text."""
+    game = load(PACKAGE, {})
+    known = WHOLE.game.letters
+    vars(game)["letters"] = Letters(places, known.field, known.count, inks or known.inks)
+    return Case(game, WHOLE.folder)
+
+
+def test_places_that_overlap_are_of_no_spot_or_hold_too_little() -> None:
+    places = dict(WHOLE.game.letters.places)
+    overlapping = {**places, "a1": places["a2"]}
+    unknown = {**places, "z9": places["a1"]}
+    without_edges = {spot: place for spot, place in places.items() if "|" not in spot}
+    for fault in (overlapping, unknown, without_edges):
+        fails(seen.check_letters, lettered(fault), 1)
+
+
+def test_a_text_that_does_not_show_the_pieces() -> None:
+    empty = DRAWING.text(WHOLE.game.start().state)
+    fails(seen.check_letters_of_pieces, broken("drawing", text=lambda _: empty), 1)
+
+
+def test_inks_that_nobody_needs() -> None:
+    fails(seen.check_inks, lettered(WHOLE.game.letters.places, {"Q": "bold", "Z": "bold"}))

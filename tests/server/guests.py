@@ -21,7 +21,16 @@ MAIN = (
     "from tablier.server.settings import Settings;"
     "serve(Settings(**eval(sys.argv[1])), lambda address: print(address, flush=True))"
 )
-GENEROUS = {"requests_a_minute": 10**6, "tables_a_minute": 10**6, "sockets": 1000, "warm": False}
+MANY = 10**6
+GENEROUS = {
+    "requests_a_minute": MANY,
+    "tables_a_minute": MANY,
+    "bot_requests_a_minute": MANY,
+    "bots_an_hour": MANY,
+    "sockets": 1000,
+    "keep_alive": 0.3,
+    "warm": False,
+}
 HERE, LINK = {"kind": "here"}, {"kind": "link"}
 Frame = dict[str, Any]
 

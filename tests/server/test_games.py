@@ -184,6 +184,18 @@ async def test_a_record_comes_back_as_a_table_to_go_on_with(server: Server) -> N
         await guest.play()
 
 
+async def test_what_a_record_says_of_its_moves_stays_as_long_as_they_do(server: Server) -> None:
+    said = '[Game "mole-hill"]\n\n{at first} e4 a1|a2 {a rod} d3 {the mole} *'
+    made = server.post("/api/records", {"record": said}).json()
+    address = f"/api/tables/{made['table']}/record"
+    known = {0: "at first", 2: "a rod", 3: "the mole"}
+    assert Record.read(server.get(address).text).comments == known
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        await guest.ask("undo", "changed")
+        await guest.play("d4")
+    assert Record.read(server.get(address).text).comments == {0: "at first", 2: "a rod"}
+
+
 async def test_the_result_that_a_record_gives_stays(server: Server) -> None:
     record = str(Record(Record.read('[Game "mole-hill"]\n\ne4 *').start, ("e4",), given="0-1"))
     made = server.post("/api/records", {"record": record}).json()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.guests import HERE, LINK, free_port, serving, visiting
+from tests.server.robots import robot
 
 pytestmark = pytest.mark.anyio
 
@@ -51,3 +52,21 @@ async def test_a_game_in_postgresql_survives_kill_9(database: str) -> None:
             await black.ask("rematch", "changed")
         assert server.get("/api/tables/%00").status_code == 404
         assert server.get("/health").json() == {"status": "ok"}
+
+
+async def test_bots_are_kept_in_postgresql(database: str) -> None:
+    port = free_port()
+    with serving(database, port=port) as server:
+        bot = robot(server, "Elephant")
+        made = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
+        over = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
+        bot.client.bots.make_move(made["id"], "e4")
+        bot.client.bots.resign_game(over["id"])
+        again = server.post("/api/bot/accounts", {"name": bot.name})
+        assert "already" in again.json()["error"]
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait(10)
+    with serving(database, port=port) as server:
+        (running,) = bot.at(server).client.games.get_ongoing()
+        assert running["id"] == made["id"]
+        assert running["hasMoved"]

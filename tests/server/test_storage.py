@@ -1,13 +1,16 @@
 """The storage: many writes in one commit, each whole or not at all; migrations fit the schema."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
 from tablier.server import migrations, schema
@@ -16,6 +19,8 @@ from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.storage import NotStored, Step, Storage
 
 pytestmark = pytest.mark.anyio
+
+STEPS = ScriptDirectory(str(Path(migrations.__file__).parent))
 
 
 async def opened(path: Path) -> Storage:
@@ -85,8 +90,33 @@ async def test_migrations_make_the_schema_and_are_done_once(tmp_path: Path) -> N
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(migrations.is_current)
     await storage.close()
-    steps = ScriptDirectory(str(Path(migrations.__file__).parent))
-    assert steps.get_heads() == [migrations.NEWEST]
+    assert STEPS.get_heads() == [migrations.NEWEST]
+
+
+async def test_a_database_from_before_bots_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    row = {"id": "old", "game": "mole-hill", "version": 1, "options": "{}", "made": 0.0}
+    with sqlite3.connect(path) as old:
+        config = Config()
+        engine = create_engine("sqlite://", creator=lambda: old)
+        with engine.connect() as connection, EnvironmentContext(config, STEPS) as environment:
+            environment.configure(
+                connection=connection, fn=lambda revision, _: STEPS._upgrade_revs("0001", revision)
+            )
+            with environment.begin_transaction():
+                environment.run_migrations()
+        names = ", ".join([*row, "offers"])
+        old.execute(
+            f"INSERT INTO tables ({names}) VALUES (:id, :game, :version, :options, :made, '{{}}')",
+            row,
+        )
+        old.execute("INSERT INTO seats (table_id, seat, kind, name) VALUES ('old', 0, 'here', '')")
+    storage = await opened(path)
+    stored = await storage.read("old")
+    assert stored is not None
+    assert stored.table["over"] is False
+    assert (stored.seats[0]["bot"], stored.seats[0]["asked"]) == (None, False)
+    await storage.close()
 
 
 async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Every test here has its own folder for state, speaks English and is given lines to read."""
 
 import io
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tablier.terminal.cli import main
+
+USUAL_CACHE = os.environ.get("XDG_CACHE_HOME")
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,15 @@ def _own_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache: Path) -> 
     monkeypatch.setenv("LANG", "C.UTF-8")
     for name in ("TABLIER_LANG", "COLUMNS", "FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def compiled_before(monkeypatch: pytest.MonkeyPatch, _own_place: None) -> None:
+    """The computer's search is that of all tests: to compile it anew takes half a minute a game."""
+    if USUAL_CACHE is None:
+        monkeypatch.delenv("XDG_CACHE_HOME")
+    else:
+        monkeypatch.setenv("XDG_CACHE_HOME", USUAL_CACHE)
 
 
 @pytest.fixture

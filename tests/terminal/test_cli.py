@@ -41,7 +41,7 @@ def test_the_help_of_a_command_names_its_options_and_has_an_example(
     assert page.count(f"tablier {name}") >= 2
     for parameter in inspect.signature(command).parameters.values():  # type: ignore[arg-type]
         if parameter.kind is parameter.KEYWORD_ONLY and parameter.name != "lang":
-            assert f"--{parameter.name.removesuffix('s')}" in page
+            assert f"--{parameter.name.removesuffix('s').replace('_', '-')}" in page
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -180,8 +180,8 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
     [
         (
             "dance",
-            "There is no command 'dance'; the commands are games, rules, play, serve, perft, show, "
-            "analyse, match, ladder.",
+            "There is no command 'dance'; the commands are games, rules, play, serve, puzzles, "
+            "bot, perft, show, analyse, match, ladder, study.",
         ),
         ("--dance", "There is no command '--dance'; the commands are"),
         ("games all", "'all' is one word too many; see: tablier games --help"),

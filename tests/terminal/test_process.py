@@ -158,7 +158,7 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_on_a_terminal(kept: Path) -> None:
     talk = (("> ", "e4\n"), ("> ", "position\n"), ("> ", CTRL_D))
-    code, shown = on_a_terminal("play", "mole-hill", talk=talk)
+    code, shown = on_a_terminal("play", "mole-hill", "--plain", talk=talk)
     assert code == 0
     assert "\r\ne4 - g 1 -\r\n" in shown
     assert "tablier play mole-hill --resume" in shown

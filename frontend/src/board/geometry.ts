@@ -66,14 +66,16 @@ export interface Trail {
   places: Point[];
 }
 
-/** The way of a move and where it ended; without a way, the places on spots that changed. */
+/** The way of a move and where it ended; without a way, the spots that changed, at their lowest piece. */
 export function trail(before: Mark[], after: Mark[], route: Leg[]): Trail {
   if (route.length) {
     const ends = new Map(route.map((leg) => [leg.mark, leg.points.at(-1)!]));
     return { route, places: [...ends.values()].map(([x, y]) => ({ x, y })) };
   }
-  const places = changed(before, after).filter((mark) => mark.spot);
-  return { route, places };
+  const places = new Map<string, Point>();
+  for (const mark of changed(before, after))
+    if (mark.spot && !places.has(mark.spot)) places.set(mark.spot, mark);
+  return { route, places: [...places.values()] };
 }
 
 /** How large the area of a spot is; areas are polygons, written with M, L, H, V and Z. */

@@ -17,6 +17,8 @@ export const PLAYERS = "players";
 export interface Wish {
   company: Company;
   level: number;
+  /** A bot to play against instead of our own computer player. */
+  bot: string;
   begins: Begins;
   options: Record<string, Value>;
   minutes: number;
@@ -27,11 +29,15 @@ export function defaults(game: GameInfo): Record<string, Value> {
   return Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 }
 
+function other({ company, level, bot }: Wish): SeatWish {
+  if (company !== "computer") return { kind: company };
+  return bot ? { kind: "bot", name: bot } : { kind: company, level };
+}
+
 function seats(game: GameInfo, wish: Wish): SeatWish[] {
   const n = Number(wish.options[PLAYERS] ?? game.players.at(-1));
   const me: SeatWish = { kind: "here" };
-  const level = wish.company === "computer" ? wish.level : null;
-  const others = Array.from({ length: n - 1 }, (): SeatWish => ({ kind: wish.company, level }));
+  const others = Array.from({ length: n - 1 }, () => other(wish));
   const place = { me: 0, other: n - 1, lot: Math.floor(Math.random() * n) }[wish.begins];
   return others.toSpliced(wish.company === "here" ? 0 : place, 0, me);
 }

@@ -18,5 +18,5 @@ export function shortName(view: TableView, seat: number): string {
 
 /** Are all who play sitting at this browser, computers aside? */
 export function allHere(view: TableView): boolean {
-  return view.seats.every((seat) => seat.kind !== "link");
+  return view.seats.every((seat) => seat.kind !== "link" && seat.kind !== "bot");
 }

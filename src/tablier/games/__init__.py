@@ -12,7 +12,11 @@ GAMES = (
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> games()
+    ('chain-reaction', 'labyrinthe', 'moguli', 'mole-hill')
+    """
     return tuple(folder.replace("_", "-") for folder in GAMES)
 
 

@@ -21,6 +21,8 @@ from tablier.game import Game
 from tablier.position import Position
 from tablier.search import features as no_features
 from tablier.search.tree import Plan, Tree
+from tablier.signs import arrows
+from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
@@ -42,7 +44,16 @@ class MoveInfo:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found out about a position: its moves, the best first."""
+    """What a search found out about a position: its moves, the best first.
+
+    A notebook shows it as a picture, with the best moves as arrows.
+
+    >>> import tablier
+    >>> game = tablier.game("mole-hill")
+    >>> analysis = tablier.Player(game, simulations=500).analyse(game.start())
+    >>> analysis.moves[0].token in game.start().legal_moves, len(analysis.best(2))
+    (True, 2)
+    """
 
     position: Position
     moves: tuple[MoveInfo, ...]
@@ -51,6 +62,14 @@ class Analysis:
     visits: int
     proven: bool
     seconds: float
+
+    def best(self, n: int = 3) -> dict[str, float]:
+        """The tokens of the best moves, the best first, each with its visits."""
+        return {info.token: float(info.visits) for info in self.moves[:n]}
+
+    def _repr_svg_(self) -> str:
+        signs = [*last_move(self.position), *arrows(self.position, self.best())]
+        return picture(self.position, signs=signs)
 
     def json(self) -> dict[str, Any]:
         """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""
@@ -82,7 +101,17 @@ class Analysis:
 
 @dataclass
 class Player:
-    """A computer player with its own memory. One game at a time: it remembers its tree."""
+    """A computer player with its own memory. One game at a time: it remembers its tree.
+
+    Its budget is a number of simulations (the same everywhere), seconds, or both: whatever is used
+    up first.
+
+    >>> import tablier
+    >>> game = tablier.game("mole-hill")
+    >>> player = tablier.Player(game, simulations=300)
+    >>> player.choose(game.start()) == tablier.Player(game, simulations=300).choose(game.start())
+    True
+    """
 
     game: Game
     simulations: int | None = None

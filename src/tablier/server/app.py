@@ -1,7 +1,7 @@
 """The application: all routes, with what protects them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,18 +14,20 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import Parameter
 from litestar.stores.memory import MemoryStore
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablier import __version__
 from tablier.server import metrics, pages, protocol, routes
+from tablier.server.bots import lichess
+from tablier.server.bots import routes as bots
 from tablier.server.house import House
 from tablier.server.making import refuse
 from tablier.server.settings import Settings
 from tablier.server.sockets import Connections, sit_at_table
-from tablier.server.storage import NotStored
-from tablier.texts import LANGUAGES, Refusal
+from tablier.texts import HOUSE, LANGUAGES, Refusal
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -46,9 +48,22 @@ SENTENCES = {
     413: "too_large",
     429: "too_many_requests",
 }
-STORES = ("requests", "tables")
+STORES = ("requests", "tables", "bot_requests", "bots")
 SWEEP = 600  # seconds
-MISSING = ("no_game", "no_table")
+EXTRA = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "10"}}
+BEARER = "bearer"
+RESET = "RateLimit-Reset"
+Answer = Callable[[Request[Any, Any, Any], Any], Response[Any]]
+STATUSES = {
+    "no_game": 404,
+    "no_table": 404,
+    "no_puzzle": 404,
+    "no_bot": 404,
+    "not_at_table": 404,
+    "no_bearer": 401,
+    "not_stored": 503,
+    "too_many_streams": 429,
+}
 log = structlog.get_logger()
 
 
@@ -61,16 +76,17 @@ def create(house: House, connections: Connections) -> Litestar:
             "house": Provide(lambda: house, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
         },
-        exception_handlers={
-            Refusal: answer_refusal,
-            HTTPException: answer_http,
-            Exception: answer_fault,
-        },
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
+        exception_handlers=ANSWERS,
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, exclude_opt_key=bots.UNCOMPRESSED
+        ),
         openapi_config=OpenAPIConfig(
             title="Tablier",
             version=__version__,
             path="/api/schema",
+            components=Components(
+                security_schemes={BEARER: SecurityScheme(type="http", scheme="bearer")}
+            ),
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
         ),
         request_max_body_size=settings.largest_body,
@@ -121,14 +137,36 @@ def _routers(settings: Settings) -> list[Router]:
     return [
         Router("/", route_handlers=routes.SHOW, middleware=[show.middleware], parameters=lang),
         Router("/", route_handlers=routes.MAKE, middleware=[make.middleware], parameters=lang),
+        *_bot_routers(settings),
+    ]
+
+
+def _bot_routers(settings: Settings) -> list[Router]:
+    """What bots use; they are answered in their own words, errors too."""
+    play = RateLimitConfig(("minute", settings.bot_requests_a_minute), store=STORES[2])
+    make = RateLimitConfig(("hour", settings.bots_an_hour), store=STORES[3])
+    errors = {kind: in_words_of_bots(answer) for kind, answer in ANSWERS.items()}
+    limited = [play.middleware]
+    return [
+        Router(
+            "/",
+            route_handlers=bots.PLAY,
+            middleware=limited,
+            exception_handlers=errors,
+            dependencies={"bot": Provide(bots.find_bot)},
+            security=[{BEARER: []}],
+        ),
+        Router("/", route_handlers=bots.OPEN, middleware=limited, exception_handlers=errors),
+        Router(
+            "/", route_handlers=bots.MAKE, middleware=[make.middleware], exception_handlers=errors
+        ),
     ]
 
 
 def answer_refusal(request: Request[Any, Any, Any], wrong: Refusal) -> Response[protocol.Refusal]:
     """What was asked for cannot be had."""
-    key = wrong.said.key
-    status = 404 if key in MISSING else 503 if isinstance(wrong, NotStored) else 400
-    return _answer(request, wrong, status)
+    status = STATUSES.get(wrong.said.key, 400) if wrong.package == HOUSE else 400
+    return _answer(request, wrong, status, EXTRA.get(status))
 
 
 def answer_http(
@@ -140,7 +178,10 @@ def answer_http(
         return answer_fault(request, wrong)
     place = _place(wrong) if isinstance(wrong, ValidationException) else ""
     said = refuse(key, place=place) if key == "bad_request" else refuse(key)
-    return _answer(request, said, wrong.status_code, dict(wrong.headers or {}))
+    headers = dict(wrong.headers or {})
+    if RESET in headers:
+        headers["Retry-After"] = headers[RESET]
+    return _answer(request, said, wrong.status_code, headers)
 
 
 def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[protocol.Refusal]:
@@ -148,6 +189,24 @@ def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[
     metrics.faults.inc()
     log.error("request failed", path=request.url.path, exc_info=wrong)
     return _answer(request, refuse("our_fault"), 500)
+
+
+ANSWERS: dict[int | type[Exception], Answer] = {
+    Refusal: answer_refusal,
+    HTTPException: answer_http,
+    Exception: answer_fault,
+}
+
+
+def in_words_of_bots(answer: Answer) -> Answer:
+    """The same answer as bots expect it."""
+
+    def answer_bot(request: Request[Any, Any, Any], wrong: Any) -> Response[Any]:
+        said = answer(request, wrong)
+        body = lichess.Error(error=said.content.sentence)
+        return Response(body, status_code=said.status_code, headers=said.headers)
+
+    return answer_bot
 
 
 def _answer(

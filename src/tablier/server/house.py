@@ -11,6 +11,8 @@ import structlog
 
 from tablier.games import package_of
 from tablier.server import metrics
+from tablier.server.bots import accounts
+from tablier.server.bots.lobby import Lobby
 from tablier.server.library import Library
 from tablier.server.making import Plan, plan_import, plan_new, refuse
 from tablier.server.protocol import ImportedTable, NewTable, TableMade
@@ -23,6 +25,7 @@ from tablier.server.workers import in_thread
 T = TypeVar("T")
 DESKS = 4  # threads for what is asked of the server
 NAME = re.compile("[A-Za-z0-9_-]{1,32}")
+MOST_SEATS = 8  # that are looked at before they are counted
 LATE = 0.01  # seconds after which a clock has run out for certain
 log = structlog.get_logger()
 
@@ -35,6 +38,7 @@ class House:
         self.storage = Storage(settings.database)
         self.library = Library()
         self.thinking = Thinking(settings.workers)
+        self.lobby = Lobby()
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: WeakKeyDictionary[Table, asyncio.TimerHandle] = WeakKeyDictionary()
@@ -62,11 +66,20 @@ class House:
         await self.thinking.close()
         await self.storage.close()
 
-    async def make(self, wish: NewTable) -> TableMade:
-        """Make the table that is wished for."""
+    async def make(self, wish: NewTable, host: str | None = None) -> TableMade:
+        """Make the table that is wished for; `host` is the bot that wishes it, if one does."""
         package_of(wish.game)  # refuses a game that there is not
         await self.library.prepare(wish.game)
-        return await self._make(*plan_new(wish))
+        names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
+        bots = await accounts.all_named(self.storage, names)
+        made = await self._make(*plan_new(wish, bots, host))
+        if bots:
+            await self._invite(made.table)
+        return made
+
+    async def _invite(self, table: str) -> None:
+        """Tell the bots that have a seat at a new table."""
+        self.lobby.invite(await self.open(table))
 
     async def make_from_record(self, wish: ImportedTable) -> TableMade:
         """Make a table with the game of a record."""
@@ -99,10 +112,15 @@ class House:
         if stored is None:
             raise refuse("no_table", table=name[:80])
         await self.library.prepare(stored.table["game"])
-        return await in_thread(lambda: Table(self.storage, stored, self.stir))
+        table = await in_thread(lambda: Table(self.storage, stored, self.stir))
+        self.lobby.notice(table)
+        return table
 
     def stir(self, table: Table) -> None:
-        """Something has changed: see to the computer and to the clock whose turn it is."""
+        """Something has changed: see to bots, to the computer and to the clock whose turn it is."""
+        rematch = self.lobby.notice(table)
+        if rematch is not None:
+            self._do(self._invite(rematch))
         self.thinking.consider(table)
         timer = self._timers.pop(table, None)
         if timer is not None:

@@ -4,8 +4,9 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from tablier.game import Game
@@ -20,6 +21,21 @@ from tablier.texts import Refusal, Sentence
 
 LONGEST_NAME = 40
 MOST_MOVES = 10_000  # of an imported record
+PEOPLE = ("here", "link")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A program of somebody else that plays here."""
+
+    id: str
+    """Its name in small letters."""
+    name: str
+    made: float
+    """When it came, in seconds since 1970."""
+
+
+NO_BOTS: Mapping[str, Bot] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -30,6 +46,10 @@ class Seat:
     level: int | None = None
     name: str = ""
     secret: str | None = None
+    bot: str | None = None
+    """The bot's id."""
+    asked: bool = False
+    """Has the bot still to say whether it will play?"""
 
 
 @dataclass(frozen=True)
@@ -43,7 +63,10 @@ class Plan:
     clock: Clock | None = None
     moves: Sequence[tuple[str, int]] = ()
     """Tokens, and the seats that play them."""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """What is said after so many moves."""
     ending: list[Any] | None = None
+    over: bool = False
     id: str = field(default_factory=lambda: secrets.token_urlsafe(9))
 
     def steps(self) -> list[Step]:
@@ -61,13 +84,15 @@ class Plan:
             "ending": self.ending,
             "offers": {},
             "again": None,
+            "over": self.over,
+            "comment": self.comments.get(0),
         }
         return [
             (schema.ADD_TABLE, table),
             *((schema.ADD_SEAT, _row(self.id, i, seat)) for i, seat in enumerate(self.seats)),
             *(
-                (schema.ADD_MOVE, move_row(self.id, ply, token, seat, None))
-                for ply, (token, seat) in enumerate(self.moves)
+                (schema.ADD_MOVE, move_row(self.id, n - 1, token, seat, None, self.comments.get(n)))
+                for n, (token, seat) in enumerate(self.moves, 1)
             ),
         ]
 
@@ -77,15 +102,18 @@ def refuse(key: str, **values: object) -> Refusal:
     return Refusal(Sentence(key, values=values))
 
 
-def plan_new(wish: NewTable) -> tuple[Plan, list[str | None]]:
-    """The table that is wished for, and the secret of each person."""
+def plan_new(
+    wish: NewTable, bots: Mapping[str, Bot] = NO_BOTS, host: str | None = None
+) -> tuple[Plan, list[str | None]]:
+    """The table that is wished for, perhaps by a bot (`host`), and the secret of each person."""
     chosen = game(wish.game, **wish.options)
     if len(wish.seats) != chosen.players:
         raise refuse("seat_count", game=chosen.name, n=chosen.players, given=len(wish.seats))
     clock = _checked_clock(wish.clock)
-    seats, known = _with_secrets(map(_checked_seat, wish.seats))
+    seats, known = _with_secrets(_checked_seat(seat, bots, host) for seat in wish.seats)
     if wish.text is not None:
-        return Plan(chosen.position(wish.text), seats, clock=clock), known
+        start = chosen.position(wish.text)
+        return Plan(start, seats, clock=clock, over=not start.legal_actions), known
     seed = new_seed()
     return Plan(chosen.start(seed), seats, seed, clock), known
 
@@ -102,13 +130,16 @@ def plan_import(wish: ImportedTable) -> tuple[Plan, list[str | None]]:
     movers = [position.turn for position in record.positions()]
     moves = list(zip(record.tokens, movers, strict=False))
     ending = _given(record)
-    return Plan(record.start, seats, record.seed, moves=moves, ending=ending), known
+    over = ending is not None or not record.end.legal_actions
+    plan = Plan(record.start, seats, record.seed, moves=moves, comments=record.comments)
+    return replace(plan, ending=ending, over=over), known
 
 
 def plan_again(chosen: Game, seats: Sequence[Seat], clock: Clock | None) -> Plan:
-    """Another game with these seats, who keep their secrets."""
+    """Another game with these seats, who keep their secrets; bots are asked again."""
     seed = new_seed()
-    return Plan(chosen.start(seed), seats, seed, clock)
+    asked = [replace(seat, asked=seat.bot is not None) for seat in seats]
+    return Plan(chosen.start(seed), asked, seed, clock)
 
 
 def new_seed() -> int:
@@ -116,10 +147,12 @@ def new_seed() -> int:
     return secrets.randbits(32)
 
 
-def move_row(table: str, ply: int, token: str, seat: int, left: int | None) -> dict[str, Any]:
+def move_row(
+    table: str, ply: int, token: str, seat: int, left: int | None, comment: str | None = None
+) -> dict[str, Any]:
     """The row of a move that is played now."""
     row = {"table_id": table, "ply": ply, "token": token, "seat": seat, "left": left}
-    return {**row, "at": time.time()}
+    return {**row, "at": time.time(), "comment": comment}
 
 
 def hashed(secret: str) -> str:
@@ -136,11 +169,14 @@ def clean_name(name: str) -> str:
     return short
 
 
-def _checked_seat(wish: SeatWish) -> Seat:
+def _checked_seat(wish: SeatWish, bots: Mapping[str, Bot], host: str | None) -> Seat:
     if wish.kind != "computer" and wish.level is not None:
         raise refuse("no_level_here")
     if wish.kind == "computer" and not 1 <= (wish.level or 0) <= len(LEVELS):
         raise refuse("no_level", level="–" if wish.level is None else wish.level, most=len(LEVELS))
+    if wish.kind == "bot":
+        bot = bots[wish.name]
+        return Seat(wish.kind, name=bot.name, bot=bot.id, asked=bot.id != host)
     return Seat(wish.kind, wish.level, clean_name(wish.name))
 
 
@@ -153,7 +189,7 @@ def _checked_clock(clock: Clock | None) -> Clock | None:
 def _with_secrets(seats: Iterable[Seat]) -> tuple[list[Seat], list[str | None]]:
     """The seats with the hashes of new secrets, and the secrets."""
     found = list(seats)
-    known = [None if seat.kind == "computer" else secrets.token_urlsafe(18) for seat in found]
+    known = [secrets.token_urlsafe(18) if seat.kind in PEOPLE else None for seat in found]
     sealed = [
         seat if secret is None else replace(seat, secret=hashed(secret))
         for seat, secret in zip(found, known, strict=True)
@@ -183,4 +219,6 @@ def _row(table: str, number: int, seat: Seat) -> dict[str, Any]:
         "level": seat.level,
         "name": seat.name,
         "secret": seat.secret,
+        "bot": seat.bot,
+        "asked": seat.asked,
     }

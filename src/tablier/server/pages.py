@@ -1,19 +1,51 @@
 """The pages: one index.html for all of them, and the bundle that it loads."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
-from litestar import Response, Router, get
+from litestar import Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.static_files import create_static_files_router
 
+from tablier.games import games
+from tablier.server import shelf
+from tablier.texts import LANGUAGES
+
 STATIC = Path(__file__).parent / "static"
 
 
-@get(["/", "/t/{table:str}", "/rules/{name:str}"], include_in_schema=False, media_type="text/html")
-async def show_page() -> Response[bytes]:
+PAGES = ["/", "/t/{table:str}", "/rules/{name:str}"]
+PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
+
+
+@get([*PAGES, *PUZZLES], include_in_schema=False, media_type="text/html")
+async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page that becomes whatever its address says."""
-    return _file("index.html", "text/html; charset=utf-8")
+    lang = wished_language(request.headers.get("accept-language", ""))
+    return _file("index.html", "text/html; charset=utf-8", {"Link": hints(lang)})
+
+
+def wished_language(wishes: str) -> str:
+    """The first of our languages among those that a browser wishes for, best first.
+
+    >>> wished_language("it, de-AT;q=0.9, fr;q=0.8"), wished_language("")
+    ('de', 'en')
+    """
+    wished = (wish.strip()[:2].lower() for wish in wishes.split(","))
+    return next((lang for lang in wished if lang in LANGUAGES), "en")
+
+
+@cache
+def hints(lang: str) -> str:
+    """What the page will ask for first, so that the browser fetches it beside the bundle."""
+    answers = (f"/api/words?lang={lang}", f"/api/games?lang={lang}")
+    fetched = [f"<{address}>; rel=preload; as=fetch; crossorigin" for address in answers]
+    sheets = [f"<{shelf.style_address(name)}>; rel=preload; as=style" for name in games()]
+    return ", ".join([*fetched, *sheets])
 
 
 @get("/favicon.svg", include_in_schema=False, media_type="image/svg+xml")
@@ -22,11 +54,14 @@ async def show_icon() -> Response[bytes]:
     return _file("favicon.svg", "image/svg+xml")
 
 
-def _file(name: str, media_type: str) -> Response[bytes]:
+def _file(
+    name: str, media_type: str, headers: Mapping[str, str] = MappingProxyType({})
+) -> Response[bytes]:
     path = STATIC / name
     if not path.is_file():
         raise NotFoundException
-    return Response(path.read_bytes(), media_type=media_type, headers={"Cache-Control": "no-cache"})
+    caching = {"Cache-Control": "no-cache"}
+    return Response(path.read_bytes(), media_type=media_type, headers={**caching, **headers})
 
 
 def assets() -> list[Router]:

@@ -5,6 +5,7 @@ table: the first frame up is `Join`, the first frame down is `Joined`. Words for
 language of the one who asked. A ply is a number of moves played: position 0 is the start.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -13,8 +14,9 @@ from tablier.shapes import Board, Leg, Mark
 
 Value = bool | int | str
 Lang = Literal["en", "fr", "de"]
-SeatKind = Literal["here", "link", "computer"]
-"""A person at the browser that made the table; one who comes by a link; a computer player."""
+SeatKind = Literal["here", "link", "computer", "bot"]
+"""A person at the browser that made the table; one who comes by a link; a computer player; a
+program of somebody else, asked by its name."""
 OfferKind = Literal["undo", "draw", "rematch"]
 
 
@@ -74,6 +76,8 @@ class GameInfo(Struct, frozen=True):
     """What spots are called that are no squares, such as buttons beside the board."""
     style: str
     """The address of the game's style sheet."""
+    puzzles: int
+    """How many puzzles there are."""
     board: Board
     scene: list[Mark]
 
@@ -119,11 +123,11 @@ class RulebookInfo(Struct, frozen=True):
 # Positions
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """A legal move and the spots to click for it, in order."""
 
     token: str
-    path: list[str]
+    path: Sequence[str]
 
 
 class PositionView(Struct, frozen=True):
@@ -168,6 +172,57 @@ class Answered(Struct, frozen=True):
     refusal: Refusal | None = None
 
 
+# Puzzles
+
+
+class PuzzleInfo(Struct, frozen=True):
+    """A position that can be won in exactly one way."""
+
+    id: str
+    """Stays the same as long as the puzzle does."""
+    number: int
+    seat: int
+    """Who is to move and win."""
+    level: int
+    """The weakest computer player that finds the first move."""
+    rating: int | None
+    moves: int
+    """How many moves the solver has to make against the best defence."""
+    left: int | None
+    """How many turns are left, this one included, if the game ends so soon."""
+
+
+class Tried(Struct, frozen=True):
+    """The moves that somebody makes in a puzzle, without the answers to them."""
+
+    tokens: list[str] = []
+    path: list[str] = []
+    """If given, spots that lead to no legal move, to be told why."""
+    hint: bool = False
+    """Shall the next move be told?"""
+
+
+class PuzzleStep(Struct, frozen=True):
+    """A move in a puzzle, and the position after it."""
+
+    token: str
+    seat: int
+    route: list[Leg]
+    position: PositionView
+
+
+class PuzzleView(Struct, frozen=True):
+    """What becomes of the moves tried: the position, and how it came from the one before."""
+
+    puzzle: PuzzleInfo
+    verdict: Literal["begun", "right", "wrong", "solved"]
+    position: PositionView
+    steps: list[PuzzleStep]
+    """The last move tried and the answer to it."""
+    hint: "MoveAdvice | None" = None
+    refusal: Refusal | None = None
+
+
 # Tables
 
 
@@ -179,7 +234,7 @@ class Clock(Struct, frozen=True):
 
 
 class SeatWish(Struct, frozen=True):
-    """Who shall sit there."""
+    """Who shall sit there; a bot is asked by its name, and has to accept."""
 
     kind: SeatKind
     level: int | None = None
@@ -219,6 +274,8 @@ class SeatView(Struct, frozen=True):
     rating: int | None
     present: bool
     """Is somebody there now? A computer always is."""
+    asked: bool = False
+    """Has a bot still to say whether it will play?"""
 
 
 class ClockView(Struct, frozen=True):
@@ -232,8 +289,8 @@ class Result(Struct, frozen=True):
     """How a game ended: what each seat gets, from −1 to 1, and in words."""
 
     payoffs: list[float]
-    reason: Literal["rules", "resigned", "agreed", "time", "record"]
-    """`record`: an imported record says so."""
+    reason: Literal["rules", "resigned", "agreed", "time", "record", "declined", "aborted"]
+    """`record`: an imported record says so. `declined` and `aborted`: no game came about."""
     sentence: str
 
 

@@ -8,7 +8,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from tablier.games import game, package_of
-from tablier.server import metrics, protocol, rulebooks, shelf, views
+from tablier.server import metrics, protocol, puzzling, rulebooks, shelf, views
 from tablier.server.house import House
 from tablier.server.making import refuse
 from tablier.server.protocol import (
@@ -18,9 +18,12 @@ from tablier.server.protocol import (
     ImportedTable,
     Lang,
     NewTable,
+    PuzzleInfo,
+    PuzzleView,
     RulebookInfo,
     TableMade,
     TableView,
+    Tried,
 )
 from tablier.texts import HOUSE, texts
 
@@ -90,6 +93,30 @@ def _answer(name: str, asked: Asked, lang: str) -> Answered:
     return Answered(views.position_view(after, len(asked.tokens), lang), route, refusal)
 
 
+@get("/api/puzzles/{name:str}", responses=REFUSED)
+async def list_puzzles(name: FromPath[str], house: TheHouse) -> list[PuzzleInfo]:
+    """The puzzles of a game, the easiest first."""
+    package_of(name)
+    await house.library.prepare(name)
+    return await house.work(lambda: puzzling.puzzle_infos(name))
+
+
+@post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
+async def try_puzzle(
+    name: FromPath[str],
+    number: FromPath[int],
+    data: JSONBody[Tried],
+    house: TheHouse,
+    lang: FromQuery[Lang] = "en",
+) -> PuzzleView:
+    """A puzzle after some moves; nothing is stored."""
+    package_of(name)
+    if len(data.tokens) > MOST_TOKENS:
+        raise refuse("too_many_tokens", most=MOST_TOKENS)
+    await house.library.prepare(name)
+    return await house.work(lambda: puzzling.puzzle_view(name, number, data, lang))
+
+
 @get("/api/words", responses={400: REFUSED[400]})
 async def list_words(lang: FromQuery[Lang] = "en") -> dict[str, Any]:
     """The words of the browser."""
@@ -146,6 +173,8 @@ SHOW = (
     show_house_style,
     show_rulebook,
     show_position,
+    list_puzzles,
+    try_puzzle,
     list_words,
     show_record,
     show_table,

@@ -1,18 +1,20 @@
-"""Runs the server in this process: granian, with a clean end."""
+"""Runs the server in this process: uvicorn, on uvloop where there is one, with a clean end."""
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 import structlog
-from granian.constants import Interfaces
-from granian.server.embed import Server
+from litestar.types import ASGIApp
+from uvicorn import Config, Server
+from uvicorn.loops.auto import auto_loop_factory
 
 from tablier.server.app import create, guarded
 from tablier.server.house import House
@@ -20,7 +22,8 @@ from tablier.server.making import refuse
 from tablier.server.settings import Settings
 from tablier.server.sockets import Connections
 
-MOST_CONNECTIONS = 65_536
+WAITING = 1024  # connections that are not yet answered
+LARGEST_FRAME = 1_000_000  # bytes; a socket says what is too large long before
 USUAL_PORT, ANY_PORT = 8000, 0
 
 
@@ -30,7 +33,8 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
     It ends the process: a thread may still compile, and Python would wait for it or fall over it.
     """
     log_as_json(settings.log)
-    asyncio.run(_serve(settings, announce))
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        runner.run(_serve(settings, announce))
     sys.stdout.flush()
     os._exit(0)
 
@@ -76,31 +80,52 @@ def page_address(settings: Settings) -> str:
     return f"http://{host}:{settings.port}/"
 
 
+class _Server(Server):
+    """Leaves signals to us, so that the house closes in order."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _config(app: ASGIApp, settings: Settings) -> Config:
+    """No compression of frames (it takes longer than all the rest of a move), no log of its own."""
+    return Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        lifespan="off",  # the house is opened here, where its refusals are heard
+        backlog=WAITING,
+        proxy_headers=False,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+    )
+
+
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     house, connections = House(settings), Connections(settings)
     app = create(house, connections)
-    server = Server(
-        guarded(app),
-        address=settings.host,
-        port=settings.port,
-        interface=Interfaces.ASGINL,  # the house is opened here, where its refusals are heard
-        backlog=1024,
-        backpressure=MOST_CONNECTIONS,
-        log_enabled=False,
-    )
+    server = _Server(_config(guarded(app), settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     async with house.opened(), app.lifespan():
+        gc.freeze()  # what is there from the start is not looked through again: 5 % of a move
         serving = asyncio.create_task(server.serve())
         tasks = {serving, asyncio.create_task(stop.wait())}
         announcing = asyncio.create_task(_announce(settings, announce))
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         announcing.cancel()
         await connections.close()
-        server.stop()  # type: ignore[no-untyped-call]
+        server.should_exit = True
         await serving
 
 

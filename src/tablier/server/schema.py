@@ -1,20 +1,25 @@
 """What is stored of a table: how it was made, who sits there, and its moves. No position is.
 
+And the bots that can be asked to sit down, each with the hash of its token.
+
 migrations/ makes these tables in a database, step by step from version to version.
 """
 
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
     Table,
     Text,
     bindparam,
+    false,
 )
 
 metadata = MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
@@ -33,6 +38,8 @@ tables = Table(
     Column("ending", JSON),  # how it ended, where the rules do not say it
     Column("offers", JSON, nullable=False),  # kind: the seats that have said yes, the asker first
     Column("again", String(32)),  # the table of the rematch
+    Column("over", Boolean, nullable=False, server_default=false()),  # in whatever way
+    Column("comment", Text),  # what a record says before the first move
 )
 seats = Table(
     "seats",
@@ -43,6 +50,11 @@ seats = Table(
     Column("level", Integer),
     Column("name", String(64), nullable=False),
     Column("secret", String(64)),  # only its hash
+    Column("bot", String(32)),
+    Column(
+        "asked", Boolean, nullable=False, server_default=false()
+    ),  # has the bot still to answer?
+    Index("ix_seats_bot", "bot"),
 )
 moves = Table(
     "moves",
@@ -53,6 +65,17 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("left", BigInteger),  # on that seat's clock afterwards, in milliseconds
     Column("at", Float, nullable=False),  # seconds since 1970
+    Column("comment", Text),  # what a record says after it
+)
+
+bots = Table(
+    "bots",
+    metadata,
+    Column("id", String(32), primary_key=True),  # the name in small letters
+    Column("name", String(32), nullable=False),
+    Column("token", String(64), nullable=False),  # only its hash
+    Column("made", Float, nullable=False),  # seconds since 1970
+    Index("ix_bots_token", "token", unique=True),
 )
 
 ADD_TABLE = tables.insert()
@@ -64,8 +87,21 @@ TAKE_BACK = moves.delete().where(
 SET_OFFERS = tables.update().where(tables.c.id == bindparam("of")).values(offers=bindparam("now"))
 SET_ENDING = tables.update().where(tables.c.id == bindparam("of")).values(ending=bindparam("now"))
 SET_AGAIN = tables.update().where(tables.c.id == bindparam("of")).values(again=bindparam("now"))
+SET_OVER = tables.update().where(tables.c.id == bindparam("of")).values(over=bindparam("now"))
 SET_NAME = (
     seats.update()
     .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
     .values(name=bindparam("now"))
 )
+SET_ASKED = (
+    seats.update()
+    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
+    .values(asked=bindparam("now"))
+)
+SEAT_BOT = (
+    seats.update()
+    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
+    .values(kind="bot", bot=bindparam("now"), name=bindparam("called"), secret=None)
+)
+ADD_BOT = bots.insert()
+SET_TOKEN = bots.update().where(bots.c.id == bindparam("of")).values(token=bindparam("now"))

@@ -25,8 +25,14 @@ class Settings:
     """From one address, not counting the pages themselves."""
     tables_a_minute: int = 60
     """New tables from one address."""
+    bot_requests_a_minute: int = 3000
+    """From one address, by bots."""
+    bots_an_hour: int = 20
+    """New bots from one address."""
     sockets: int = 100
-    """Open at the same time from one address."""
+    """Open at the same time from one address, streams to bots among them."""
+    keep_alive: float = 6
+    """Seconds after which a quiet stream to a bot gets an empty line."""
     frames_a_second: float = 50
     frames_at_once: int = 200
     """A visitor who was quiet for a while may send so many at once."""

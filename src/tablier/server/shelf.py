@@ -5,7 +5,8 @@ from functools import cache
 from importlib.resources import files
 
 from tablier.game import Game, value_text
-from tablier.games import game, games
+from tablier.games import game, games, package_of
+from tablier.puzzle import puzzles
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
 from tablier.server.protocol import GameInfo, LevelInfo, OptionInfo, OptionValue, View
@@ -21,7 +22,14 @@ def shelf(lang: str) -> list[GameInfo]:
 @cache
 def style(name: str) -> str:
     """The style sheet of a game."""
-    return files(game(name).package).joinpath("style.css").read_text("utf-8")
+    return files(package_of(name)).joinpath("style.css").read_text("utf-8")
+
+
+@cache
+def style_address(name: str) -> str:
+    """The address of a game's style sheet, which changes with its contents."""
+    version = hashlib.sha256(style(name).encode()).hexdigest()[:12]
+    return f"/api/games/{name}/style.css?v={version}"
 
 
 @cache
@@ -34,7 +42,6 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
     """A game with its default options."""
     words, rules, drawing = texts(chosen.package, lang), chosen.rules, chosen.drawing
     scene = chosen.position(drawing.SCENE)
-    sheet = hashlib.sha256(style(chosen.name).encode()).hexdigest()[:12]
     return GameInfo(
         name=chosen.name,
         title=words["name"],
@@ -47,7 +54,8 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         views=[View(name, words["views"][name], key) for name, key in drawing.VIEWS.items()],
         piece_names=chosen.piece_names(lang),
         spot_names=chosen.spot_names(lang),
-        style=f"/api/games/{chosen.name}/style.css?v={sheet}",
+        style=style_address(chosen.name),
+        puzzles=len(puzzles(chosen.name)),
         board=views.board(chosen),
         scene=list(drawing.marks(scene.state)),
     )

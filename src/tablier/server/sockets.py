@@ -9,7 +9,7 @@ import contextlib
 import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -38,15 +38,24 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(protocol.Up).decode
 
 
+class Visitor(Protocol):
+    """Somebody with an open connection, by a socket or by a stream."""
+
+    address: str
+
+    def close(self, code: int, reason: str) -> None:
+        """Send them home."""
+
+
 class Connections:
-    """All open sockets, counted by the address they come from."""
+    """All open sockets and streams, counted by the address they come from."""
 
     def __init__(self, settings: Settings):
         self.settings = settings
-        self.open: set[Connection] = set()
+        self.open: set[Visitor] = set()
         self._addresses: Counter[str] = Counter()
 
-    def come(self, connection: "Connection") -> bool:
+    def come(self, connection: Visitor) -> bool:
         """Is there room for one more from there?"""
         if self._addresses[connection.address] >= self.settings.sockets:
             return False
@@ -55,7 +64,7 @@ class Connections:
         metrics.sockets.inc()
         return True
 
-    def go(self, connection: "Connection") -> None:
+    def go(self, connection: Visitor) -> None:
         """One has left."""
         if connection in self.open:
             self.open.discard(connection)

@@ -1,24 +1,27 @@
 """Storage: what was committed is there after any crash. One writer, many readers.
 
 Whatever waits to be written goes into one transaction, so that many tables share one flush of the
-disk; a write is confirmed only after the commit.
+disk; a write is confirmed only after the commit. SQLite is written to by a thread of our own: the
+asynchronous driver goes to its thread and back for every call, which took twice as long.
 """
 
 import asyncio
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, select
-from sqlalchemy.engine import URL, RowMapping, make_url
+from msgspec.json import Encoder
+from sqlalchemy import Select, create_engine, event, select
+from sqlalchemy.engine import URL, Connection, RowMapping, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.expression import Executable
 
 from tablier.server import metrics, migrations
-from tablier.server.schema import moves, seats, tables
+from tablier.server.schema import ADD_MOVE, moves, seats, tables
 from tablier.texts import Refusal, Sentence
 
 Row = dict[str, Any]
@@ -27,7 +30,15 @@ Step = tuple[Executable, Row]
 
 # FULL: a commit is on the disk, not only in the hands of the system.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
+encode = Encoder().encode
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+# Python lets other threads run at every row that SQLite takes, and its turn comes back late when
+# they are busy. So all moves go in as one statement.
+ADD_MOVES = "INSERT INTO moves ({names}) SELECT {values} FROM json_each(?)".format(
+    names=", ".join(f'"{column.name}"' for column in moves.columns),
+    values=", ".join(f"json_extract(value, '$.{column.name}')" for column in moves.columns),
+)
+IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
 MOST_TOGETHER = 500  # writes in one transaction
 
 
@@ -66,6 +77,7 @@ class Storage:
         self._engine: AsyncEngine | None = None
         self._waiting: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._thread: _Thread | None = None
 
     @property
     def engine(self) -> AsyncEngine:
@@ -87,6 +99,8 @@ class Storage:
             reason = str(getattr(wrong, "orig", None) or wrong)
             said = {"database": self.url.render_as_string(), "reason": reason}
             raise Refusal(Sentence("database_trouble", values=said)) from wrong
+        if self.url.get_backend_name() == "sqlite" and self.url.database not in IN_MEMORY:
+            self._thread = _Thread(self.url)
         self._writer = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
@@ -95,6 +109,8 @@ class Storage:
             await self._waiting.join()
             self._writer.cancel()
             self._writer = None
+        if self._thread is not None:
+            await self._thread.close()
         if self._engine is not None:
             await self._engine.dispose()
 
@@ -115,6 +131,11 @@ class Storage:
             return Stored(
                 found[0], await _rows(connection, sitting), await _rows(connection, played)
             )
+
+    async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
+        """The rows that a query finds."""
+        async with self.engine.connect() as connection:
+            return await _rows(connection, query)
 
     async def is_well(self) -> bool:
         """Does the database answer?"""
@@ -138,10 +159,11 @@ class Storage:
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault."""
+        steps = itertools.chain(*(write.steps for write in writes))
+        execute = self._execute if self._thread is None else self._thread.execute
         try:
             with metrics.commits.time():
-                async with self.engine.begin() as connection:
-                    await _execute(connection, itertools.chain(*(write.steps for write in writes)))
+                await execute(steps)
         except (SQLAlchemyError, OSError) as wrong:
             if len(writes) == 1:
                 writes[0].fail(wrong)
@@ -151,6 +173,52 @@ class Storage:
         else:
             for write in writes:
                 write.succeed()
+
+    async def _execute(self, steps: Iterable[Step]) -> None:
+        async with self.engine.begin() as connection:
+            for statement, rows in _runs(steps):
+                await connection.execute(statement, rows)
+
+
+class _Thread:
+    """A thread with a connection to SQLite."""
+
+    def __init__(self, url: URL):
+        self._engine = create_engine(url.set(drivername="sqlite"))
+        event.listen(self._engine, "connect", _set_up_sqlite)
+        self._workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
+        self._connection: Connection | None = None
+
+    async def execute(self, steps: Iterable[Step]) -> None:
+        """Do the steps in one transaction; when this returns, they are on the disk."""
+        await self._do(lambda: self._commit(steps))
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._do(self._let_go)
+        self._workers.shutdown()
+
+    async def _do(self, work: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._workers, work)
+
+    def _commit(self, steps: Iterable[Step]) -> None:
+        self._connection = self._connection or self._engine.connect()
+        try:
+            with self._connection.begin():
+                for statement, rows in _runs(steps):
+                    if statement is ADD_MOVE:
+                        self._connection.exec_driver_sql(ADD_MOVES, (encode(rows),))
+                    else:
+                        self._connection.execute(statement, rows)
+        except BaseException:
+            self._let_go()  # a connection that has failed may not be fit for use
+            raise
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+        self._engine.dispose()
 
 
 @dataclass(frozen=True)
@@ -171,11 +239,11 @@ class _Write:
             self.written.set_exception(failure)
 
 
-async def _execute(connection: AsyncConnection, steps: Iterable[Step]) -> None:
-    """Do the steps in their order, runs of the same statement at once."""
+def _runs(steps: Iterable[Step]) -> Iterator[tuple[Executable, list[Row]]]:
+    """The steps in their order, those with the same statement one after another as one."""
     for _, run in itertools.groupby(steps, key=lambda step: id(step[0])):
         together = list(run)
-        await connection.execute(together[0][0], [row for _, row in together])
+        yield together[0][0], [row for _, row in together]
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> Sequence[RowMapping]:

@@ -19,11 +19,12 @@ from tablier.record import Record, result_text
 from tablier.server import metrics, schema
 from tablier.server.clocks import Clocks
 from tablier.server.events import Altered, Event, Followed, Listener, Played, Pondering
-from tablier.server.making import Seat, clean_name, move_row, plan_again, refuse
+from tablier.server.making import Bot, Seat, clean_name, move_row, plan_again, refuse
 from tablier.server.protocol import Clock, OfferKind
 from tablier.server.storage import NotStored, Step, Storage, Stored
 
-Reason = Literal["rules", "resigned", "agreed", "time", "record"]
+Reason = Literal["rules", "resigned", "agreed", "time", "record", "declined", "aborted"]
+NO_GAME = ("declined", "aborted")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,9 @@ class Ending:
     reason: Reason
     payoffs: tuple[float, ...]
     loser: int | None = None
+    """The seat that lost, or that did not want to play."""
+    why: str = ""
+    """The reason that a bot gave for declining, as a word of lichess."""
 
 
 class Table:
@@ -48,6 +52,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.pondering = Pondering(None, waiting=False)
+        self._counter = metrics.moves.labels(self.game.name)
         self._storage, self._stir = storage, stir
         self._take(stored)
 
@@ -65,6 +70,8 @@ class Table:
         self.tokens: list[str] = [move["token"] for move in moves]
         self.movers: list[int] = [move["seat"] for move in moves]
         self.times: list[int | None] = [move["left"] for move in moves]
+        said = [row["comment"], *(move["comment"] for move in moves)]
+        self.comments = {ply: comment for ply, comment in enumerate(said) if comment}
         positions = itertools.accumulate(self.tokens, Position.play, initial=start)
         # Bytes alone: a position that was asked for its legal moves takes ten times as much.
         self._states = [position.data for position in positions]
@@ -91,13 +98,27 @@ class Table:
 
     @property
     def persons(self) -> frozenset[int]:
-        """The seats of people."""
+        """The seats of those who have a will of their own: people and bots."""
         return frozenset(i for i, seat in enumerate(self.seats) if seat.kind != "computer")
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The bots that have a seat here, or were asked to take one."""
+        return frozenset(seat.bot for seat in self.seats if seat.bot is not None)
+
+    @property
+    def has_begun(self) -> bool:
+        """Have all bots accepted that were asked?"""
+        return not any(seat.asked for seat in self.seats)
+
+    def seats_of(self, bot: str) -> frozenset[int]:
+        """The seats of a bot."""
+        return frozenset(i for i, seat in enumerate(self.seats) if seat.bot == bot)
 
     @property
     def is_apart(self) -> bool:
         """Do people play here who do not sit at one screen?"""
-        return len(self.persons) > 1 and any(seat.kind == "link" for seat in self.seats)
+        return len(self.persons) > 1 and any(seat.kind in ("link", "bot") for seat in self.seats)
 
     @property
     def computer_to_move(self) -> int | None:
@@ -125,9 +146,11 @@ class Table:
         """The game so far, as a record."""
         names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1) if seat.name}
         day = time.strftime("%Y.%m.%d", time.gmtime(self.made))
-        given = "*" if self.ending is None else result_text(self.ending.payoffs)
+        is_given = self.ending is not None and self.ending.reason not in NO_GAME
+        given = result_text(self.ending.payoffs) if self.ending and is_given else "*"
         tags = {"Date": day, **names}
-        return Record(self.at(0), tuple(self.tokens), tags, seed=self.seed, given=given)
+        tokens, said = tuple(self.tokens), self.comments
+        return Record(self.at(0), tokens, tags, said, seed=self.seed, given=given)
 
     # Coming and going
 
@@ -165,6 +188,7 @@ class Table:
         """Play a move for the seat to move, if it is one of these."""
         async with self.lock:
             self._must_go_on()
+            self._must_be(self.has_begun, "not_begun")
             if ply != self.ply:
                 raise refuse("other_ply", given=ply + 1, next=self.ply + 1)
             before, seat = self.position, self.turn
@@ -174,7 +198,8 @@ class Table:
             if left == 0:
                 await self._end(self._lost(seat, "time"))
                 raise refuse("too_late")
-            await self._write(*self._steps_of_a_move(token, seat, left))
+            is_last = not after.legal_actions
+            await self._write(*self._steps_of_a_move(token, seat, left, is_last=is_last))
             self.tokens.append(token)
             self.movers.append(seat)
             self.times.append(left)
@@ -186,7 +211,7 @@ class Table:
             self.tell(Played(self.ply, token, seat, before, after, clock))
             if had_offers:
                 self.tell(Altered())
-            metrics.moves.labels(self.game.name).inc()
+            self._counter.inc()
             self._stir(self)
 
     async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:
@@ -222,6 +247,46 @@ class Table:
             self.seats[seat] = replace(self.seats[seat], name=name)
             self.tell(Altered())
 
+    async def accept(self, bot: str) -> None:
+        """Let a bot take the seats that it was asked to take."""
+        async with self.lock:
+            asked = self._asked(bot)
+            rows = ({"of": self.id, "who": seat, "now": False} for seat in asked)
+            await self._write(*((schema.SET_ASKED, row) for row in rows))
+            for seat in asked:
+                self.seats[seat] = replace(self.seats[seat], asked=False)
+            self.tell(Altered())
+            self._stir(self)
+
+    async def decline(self, bot: str, why: str) -> None:
+        """Let a bot say that it will not play; then nobody does."""
+        async with self.lock:
+            seat = self._asked(bot)[0]
+            await self._end(Ending("declined", (0.0,) * len(self.seats), seat, why))
+
+    async def abort(self, seats: Iterable[int]) -> None:
+        """Call the game off, if no two have moved yet."""
+        async with self.lock:
+            self._must_go_on()
+            self._must_be(len(set(self.movers)) < 2, "too_late_to_abort")
+            await self._end(Ending("aborted", (0.0,) * len(self.seats), min(seats)))
+
+    async def seat_bot(self, bot: Bot, secret: str) -> None:
+        """Let a bot take the seat whose link it was given; from then on the link is only to watch.
+
+        `secret` is the hash of the one in the link.
+        """
+        async with self.lock:
+            self._must_go_on()
+            found = [i for i, seat in enumerate(self.seats) if _is_link(seat, secret)]
+            self._must_be(bool(found), "no_such_seat")
+            self._must_be(not self.is_present(found[0]), "seat_taken")
+            row = {"of": self.id, "who": found[0], "now": bot.id, "called": bot.name}
+            await self._write((schema.SEAT_BOT, row))
+            self.seats[found[0]] = Seat("bot", name=bot.name, bot=bot.id)
+            self.tell(Altered())
+            self._stir(self)
+
     async def flag(self) -> None:
         """End the game if the clock that runs has run out."""
         async with self.lock:
@@ -238,6 +303,13 @@ class Table:
     def _must_go_on(self) -> None:
         self._must_be(not self.is_over, "table_over")
 
+    def _asked(self, bot: str) -> list[int]:
+        """The seats that a bot was asked to take and has not answered for."""
+        self._must_go_on()
+        asked = [seat for seat in sorted(self.seats_of(bot)) if self.seats[seat].asked]
+        self._must_be(bool(asked), "not_asked")
+        return asked
+
     async def _write(self, *steps: Step) -> None:
         """Store it; after a failure, nobody but the storage knows how things stand."""
         try:
@@ -250,11 +322,16 @@ class Table:
                 self.tell(Altered())
             raise
 
-    def _steps_of_a_move(self, token: str, seat: int, left: int | None) -> list[Step]:
+    def _steps_of_a_move(
+        self, token: str, seat: int, left: int | None, *, is_last: bool
+    ) -> list[Step]:
         """The row of a move; what was offered before it is off the table."""
-        row = move_row(self.id, self.ply, token, seat, left)
-        offers = (schema.SET_OFFERS, {"of": self.id, "now": {}})
-        return [(schema.ADD_MOVE, row), *([offers] if any(self.offers.values()) else [])]
+        steps: list[Step] = [(schema.ADD_MOVE, move_row(self.id, self.ply, token, seat, left))]
+        if any(self.offers.values()):
+            steps.append((schema.SET_OFFERS, {"of": self.id, "now": {}}))
+        if is_last:
+            steps.append((schema.SET_OVER, {"of": self.id, "now": True}))
+        return steps
 
     def _set_clocks(self) -> None:
         """Set the clocks to what the moves say, and let the next one run."""
@@ -274,9 +351,10 @@ class Table:
         return Ending(reason, tuple(payoffs), seat)
 
     async def _end(self, ending: Ending) -> None:
-        now = [ending.reason, list(ending.payoffs), ending.loser]
+        now = [ending.reason, list(ending.payoffs), ending.loser, ending.why]
         await self._write(
             (schema.SET_ENDING, {"of": self.id, "now": now}),
+            (schema.SET_OVER, {"of": self.id, "now": True}),
             (schema.SET_OFFERS, {"of": self.id, "now": {}}),
         )
         self.ending, self.offers = ending, {}
@@ -308,7 +386,9 @@ class Table:
         last = self._last_of(seats)
         first = [] if last is None else [self.movers[last]]
         asked = list(dict.fromkeys([*said, *first, *sorted(seats)]))
-        if not self.persons <= set(asked):
+        # Bots are not asked for a rematch but invited to it.
+        others = {i for i in self.persons if kind == "rematch" and self.seats[i].kind == "bot"}
+        if not self.persons - others <= set(asked):
             await self._set_offers({**self.offers, kind: asked})
         elif kind == "undo":
             await self._take_back(frozenset(asked if not said else asked[:1]))
@@ -328,10 +408,12 @@ class Table:
         assert first is not None
         await self._write(
             (schema.TAKE_BACK, {"of": self.id, "first": first}),
+            (schema.SET_OVER, {"of": self.id, "now": False}),
             (schema.SET_OFFERS, {"of": self.id, "now": {}}),
         )
         del self.tokens[first:], self.movers[first:], self.times[first:]
         del self._states[first + 1 :]
+        self.comments = {ply: said for ply, said in self.comments.items() if ply <= first}
         self._stand_at(self.at(first))
         self.offers = {}
         self._set_clocks()
@@ -351,6 +433,7 @@ class Table:
         metrics.made.labels(self.game.name).inc()
         self.tell(Altered())
         self.tell(Followed(plan.id))
+        self._stir(self)
 
 
 @lru_cache(maxsize=64)
@@ -359,8 +442,12 @@ def shared_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
     return game(name, **dict(options))
 
 
-SEAT = ("kind", "level", "name", "secret")
+SEAT = ("kind", "level", "name", "secret", "bot", "asked")
+
+
+def _is_link(seat: Seat, secret: str) -> bool:
+    return seat.kind == "link" and seat.secret == secret
 
 
 def _ending(stored: Any) -> Ending | None:
-    return None if stored is None else Ending(stored[0], tuple(stored[1]), stored[2])
+    return None if stored is None else Ending(stored[0], tuple(stored[1]), *stored[2:])

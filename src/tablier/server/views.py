@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from tablier import clicks
 from tablier.game import Game
 from tablier.position import Position
 from tablier.search.levels import rating
 from tablier.search.player import Analysis, MoveInfo
 from tablier.server.events import Played
-from tablier.server.making import refuse
 from tablier.server.protocol import (
     Advice,
     Choice,
@@ -36,23 +36,11 @@ def board(game: Game) -> Board:
     return game.drawing.board(game.option_numbers)
 
 
-@lru_cache(maxsize=128)
 def choices(position: Position) -> list[Choice]:
-    """The legal moves with their click paths; the same for everybody, so found once."""
-    tokens, spots, state = (
-        position.game.notation.TOKENS,
-        position.game.drawing.spots,
-        position.state,
-    )
-    return [
-        choice(tokens[action], tuple(spots(state, action))) for action in position.legal_actions
-    ]
-
-
-@lru_cache(maxsize=50_000)
-def choice(token: str, path: tuple[str, ...]) -> Choice:
-    """A move with its click path; from one position to the next most are the same."""
-    return Choice(token, list(path))
+    """The legal moves with their click paths."""
+    game, actions = position.game, position.legal_actions
+    tokens = map(game.notation.TOKENS.__getitem__, actions)
+    return list(map(Choice, tokens, game.drawing.paths(position.state, actions)))
 
 
 def route(position: Position, token: str) -> list[Leg]:
@@ -102,7 +90,8 @@ def seat_view(table: Table, number: int) -> SeatView:
     """A seat as all see it."""
     seat = table.seats[number]
     rated = None if seat.level is None else rating(table.game, seat.level)
-    return SeatView(seat.kind, seat.name, seat.level, rated, table.is_present(number))
+    present = table.is_present(number)
+    return SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked)
 
 
 def name_of(table: Table, seat: int, lang: str) -> str:
@@ -170,22 +159,7 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
 
 def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
     """Why these clicks lead to no legal move."""
-    game, state, tried = position.game, position.state, tuple(path)
-    near: str | None = None
-    for action, token in enumerate(game.notation.TOKENS):
-        spots = tuple(game.drawing.spots(state, action))
-        if spots == tried:
-            near = token
-            break
-        if near is None and tried and spots[: len(tried)] == tried:
-            near = token
-    if near is None:
-        return refusal(refuse("no_such_clicks"), lang)
-    try:
-        position.play(near)
-    except Refusal as wrong:
-        return refusal(wrong, lang)
-    return refusal(refuse("is_legal", token=near), lang)
+    return refusal(clicks.why_not(position, path), lang)
 
 
 def refusal(wrong: Refusal, lang: str) -> Refused:

@@ -8,11 +8,12 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from cyclopts import App, CycloptsError
 
-from tablier import __version__
+from tablier import __version__, pictures
 from tablier.terminal import perft as counting
 from tablier.terminal import play as playing
 from tablier.terminal import show as showing
@@ -28,16 +29,21 @@ from tablier.terminal.arguments import (
     Whole,
     Words,
 )
+from tablier.terminal.bot import bot
+from tablier.terminal.company import against
 from tablier.terminal.complaints import complaint
 from tablier.terminal.contest import match
 from tablier.terminal.files import kept_path, read_record, read_stdin
+from tablier.terminal.lines import Lines
 from tablier.terminal.pages import print_rules
+from tablier.terminal.puzzles import puzzles
 from tablier.terminal.ranking import ladder
-from tablier.terminal.screen import ask, console, preparing, say
+from tablier.terminal.screen import ask, console, is_terminal, preparing, say
 from tablier.terminal.serve import serve
 from tablier.terminal.shelf import choose, print_shelf, take
 from tablier.terminal.sitting import Sitting
 from tablier.terminal.start import Wish, begin, compile_rules
+from tablier.terminal.study import study
 from tablier.terminal.words import DEFAULT, language_of, table, word
 from tablier.texts import Refusal
 
@@ -63,19 +69,30 @@ def play(
     position: Words | None = None,
     load: str | None = None,
     resume: Flag = False,
+    level: Whole | None = None,
+    seat: Whole | None = None,
+    plain: Flag = False,
     lang: Lang,
 ) -> int:
-    """Play a game together, at one terminal."""
+    """Play a game at one terminal, together or against the computer."""
     screen = console()
     wish = Wish(seed, options, position, load, resume)
     wish.check()
     name = choose(screen, ask, lang) if game is None and load is None else game
     with preparing(screen, lang):
         match = begin(name, wish, secrets.randbits(32))
+        company = against(match.record, level, seat)
         compile_rules(match)
-    if not resume and kept_path(match.record.game.name).exists():
-        say(screen, word(lang, "kept_before", game=match.record.game.name))
-    return playing.play(Sitting(match, lang, screen, ask, resume))
+    is_kept = not resume and kept_path(match.record.game.name).exists()
+    greeting = word(lang, "kept_before", game=match.record.game.name) if is_kept else ""
+    sitting = Sitting(match, lang, Lines(screen, ask, lang), company, resume)
+    if plain or not is_terminal():
+        if greeting:
+            say(screen, greeting)
+        return playing.play(sitting, partial(playing.converse, ask=ask))
+    from tablier.terminal.table.app import converse  # noqa: PLC0415 - not all commands need it
+
+    return playing.play(sitting, partial(converse, greeting=greeting))
 
 
 def perft(
@@ -99,14 +116,29 @@ def perft(
     return FINE if split.is_whole else INTERRUPTED
 
 
-def show(record: Words, /, *, ply: Whole | None = None, lang: Lang) -> int:
-    """Print a record."""
+def show(
+    record: Words,
+    /,
+    *,
+    ply: Whole | None = None,
+    svg: Words | None = None,
+    animate: Flag = False,
+    seconds: Words | None = None,
+    lang: Lang,
+) -> int:
+    """Print a record, or draw it."""
+    showing.check(ply, svg, animate, seconds)
     read = read_stdin() if record == "-" else read_record(record)
-    showing.show(console(), read, ply, lang)
+    if svg is None:
+        showing.show(console(), read, ply, lang)
+    elif animate:
+        showing.keep(console(), svg, showing.replay_of(read, seconds, lang), lang)
+    else:
+        showing.keep(console(), svg, pictures.show(read, ply=ply, lang=lang), lang)
     return FINE
 
 
-COMMANDS = (games, rules, play, serve, perft, show, analyse, match, ladder)
+COMMANDS = (games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study)
 
 
 class Page:

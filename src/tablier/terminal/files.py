@@ -40,14 +40,19 @@ def _read(name: str, file: TextIO) -> str:
 
 
 def write_record(name: str, record: Record) -> None:
-    """Put the record into that file: the old one stays as it is until the new one is complete."""
+    """Put the record into that file."""
+    write_text(name, str(record))
+
+
+def write_text(name: str, text: str) -> None:
+    """Put the text into that file: the old one stays as it is until the new one is complete."""
     path = whole_path(name)
     if not path.parent.is_dir():
         raise _refusal("no_folder", str(path.parent))
     if path.exists() and not path.is_file():
         raise _refusal("not_a_file", name)
     with _refusing(name):
-        _replace(path, str(record))
+        _replace(path, text)
 
 
 def _replace(path: Path, text: str) -> None:

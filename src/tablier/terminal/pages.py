@@ -18,7 +18,7 @@ def print_rules(screen: Console, game: Game, lang: str, number: str = "") -> Non
     """Print the whole rulebook of a game, or one section or clause of it."""
     book = rulebook(game.package, lang)
     entry = book.find(number) if number else book
-    for renderable in _entry(entry, game):
+    for renderable in blocks(entry, game):
         _print(screen, renderable)
 
 
@@ -33,7 +33,8 @@ def _print(screen: Console, renderable: RenderableType) -> None:
     draw(screen, "\n".join(lines) + "\n")
 
 
-def _entry(entry: Rulebook | Section | Clause, game: Game) -> Iterator[RenderableType]:
+def blocks(entry: Rulebook | Section | Clause, game: Game) -> Iterator[RenderableType]:
+    """Paragraphs, headings and diagrams, one after the other."""
     match entry:
         case Clause():
             first, *rest = entry.parts
@@ -42,12 +43,12 @@ def _entry(entry: Rulebook | Section | Clause, game: Game) -> Iterator[Renderabl
             yield Markdown(f"## {entry.number} {entry.title}")
             yield from _parts(entry.opening, game)
             for clause in entry.clauses:
-                yield from _entry(clause, game)
+                yield from blocks(clause, game)
         case Rulebook():
             yield Markdown(f"# {entry.title}")
             yield from _parts(entry.opening, game)
             for section in entry.sections:
-                yield from _entry(section, game)
+                yield from blocks(section, game)
 
 
 def _parts(parts: tuple[Part, ...], game: Game) -> Iterator[RenderableType]:

@@ -2,12 +2,13 @@
 
 import contextlib
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from typing import NoReturn
 
 from tablier.terminal.commands import COMMANDS, names
 from tablier.terminal.files import keep, kept_path
-from tablier.terminal.screen import draw
+from tablier.terminal.screen import Ask
 from tablier.terminal.sitting import Sitting
 from tablier.texts import Refusal, Sentence
 
@@ -17,44 +18,52 @@ LEFT, INTERRUPTED = 0, 130  # exit codes: by a word or the end of input, by Ctrl
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-def play(sitting: Sitting) -> int:
+def play(sitting: Sitting, converse: Callable[[Sitting], int]) -> int:
     """Play until somebody leaves, keep an unfinished game, and return the exit code."""
+    lines = sitting.face
     code = LEFT
     with _hearing_the_end():
         try:
-            converse(sitting)
+            code = converse(sitting)
         except EOFError:
             pass
         except KeyboardInterrupt:
             code = INTERRUPTED
+        sitting.face = lines
         leave(sitting)
     return code
 
 
-def converse(sitting: Sitting) -> None:
+def converse(sitting: Sitting, ask: Ask) -> NoReturn:
     """Answer line after line; EOFError and KeyboardInterrupt lead out of it."""
     sitting.tell("welcome", title=sitting.position.game.title(sitting.lang))
-    sitting.show()
+    sitting.face.show(sitting)
     while True:
-        line = sitting.ask(PROMPT).strip()
-        try:
-            answer(sitting, line)
-        except Refusal as refusal:
-            sitting.say(refusal.sentence(sitting.lang))
+        while sitting.is_computers_turn:
+            sitting.let_computer_move()
+        answer(sitting, ask(PROMPT).strip())
 
 
 def answer(sitting: Sitting, line: str) -> None:
+    """Do what the line says, or say why it cannot be done."""
+    try:
+        obey(sitting, line)
+    except Refusal as refusal:
+        sitting.face.refuse(refusal)
+
+
+def obey(sitting: Sitting, line: str) -> None:
     """Do what the line says. A legal move goes first, then a command, then the number of a move."""
     moves = sitting.position.legal_moves
     choices = {str(number): move for number, move in enumerate(moves, 1)}
     name, _, rest = line.partition(" ")
     command = names(sitting.lang).get(name.lower())
     if line in moves:
-        sitting.go_on(sitting.match.played(line))
+        sitting.play(line)
     elif command is not None:
         COMMANDS[command](sitting, rest.strip())
     elif line in choices:
-        sitting.go_on(sitting.match.played(choices[line]))
+        sitting.play(choices[line])
     elif line:
         refuse(sitting, line)
 
@@ -69,7 +78,7 @@ def refuse(sitting: Sitting, line: str) -> None:
     try:
         sitting.position.play(line)
     except Refusal as illegal:
-        sitting.say(illegal.sentence(sitting.lang))
+        sitting.face.refuse(illegal)
     if near:
         sitting.tell("did_you_mean", near=", ".join(near))
 
@@ -84,24 +93,22 @@ def near_words(sitting: Sitting, line: str) -> list[str]:
 
 
 def leave(sitting: Sitting) -> None:
-    """Keep an unfinished game that has changed here; one that is finished is kept no longer."""
-    game = sitting.position.game.name
-    is_changed = sitting.match.record != sitting.begun
-    if sitting.in_mid_game and is_changed:
-        _keep(sitting)
-    if sitting.in_mid_game and (is_changed or sitting.resumed):
-        sitting.tell("kept", game=game)
-    elif sitting.match.is_over and sitting.resumed:
-        kept_path(game).unlink(missing_ok=True)
-
-
-def _keep(sitting: Sitting) -> None:
-    """Keep the game; if it cannot be kept, at least its record is printed."""
+    """Put the game away, and say so if it can be resumed."""
     try:
-        keep(sitting.match.record)
-    except Refusal:
-        draw(sitting.screen, str(sitting.match.record))
+        put_away(sitting)
+    except Refusal:  # at least its record is printed
+        sitting.face.quote(str(sitting.match.record))
         raise
+    if sitting.in_mid_game and (sitting.is_changed or sitting.resumed):
+        sitting.tell("kept", game=sitting.position.game.name)
+
+
+def put_away(sitting: Sitting) -> None:
+    """Keep an unfinished game that has changed here; one that is finished is kept no longer."""
+    if sitting.in_mid_game and sitting.is_changed:
+        keep(sitting.match.record)
+    elif sitting.match.is_over and sitting.resumed:
+        kept_path(sitting.position.game.name).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

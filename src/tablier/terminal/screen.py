@@ -1,6 +1,7 @@
 """What is printed and what is typed: sentences, drawings and answers."""
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -28,6 +29,11 @@ class Ask(Protocol):
 def console(*, stderr: bool = False) -> Console:
     """A console that prints what it is given and colours nothing by itself."""
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, theme=THEME)
+
+
+def is_terminal() -> bool:
+    """Does somebody sit at a terminal, to read and to type?"""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say(screen: Console, sentence: RenderableType = "") -> None:

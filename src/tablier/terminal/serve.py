@@ -17,6 +17,11 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 Origins = Annotated[tuple[str, ...], Parameter(name="--origin", negative=())]
 
 
+def usual_database() -> str:
+    """The file where tables are kept unless another place is named."""
+    return str(user_data_path("tablier") / "tables.sqlite")
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -36,7 +41,7 @@ def serve(
         said = {"option": "--log", "value": log, "known": ", ".join(LOG_LEVELS)}
         raise Refusal(Sentence("bad_option", values=said))
     settings = Settings(
-        database=database or str(user_data_path("tablier") / "tables.sqlite"),
+        database=database or usual_database(),
         host=host,
         port=run.choose_port(host, port),
         origins=origins,

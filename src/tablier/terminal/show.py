@@ -5,12 +5,39 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
+from tablier.arena.players import number
+from tablier.pictures import LONGEST, SHORTEST, Picture, replay
 from tablier.record import Record
+from tablier.terminal.analysis import one_of
+from tablier.terminal.files import write_text
 from tablier.terminal.screen import draw, say
 from tablier.terminal.words import word
 from tablier.texts import Refusal, Sentence
 
 WIDTH = 80
+USUAL_SECONDS = "1"
+
+
+def check(ply: int | None, svg: str | None, animate: bool, seconds: str | None) -> None:
+    """Refuse wishes that make no sense together."""
+    if animate and svg is None:
+        raise Refusal(Sentence("only_with", values={"option": "--animate", "other": "--svg"}))
+    if seconds is not None and not animate:
+        raise Refusal(Sentence("only_with", values={"option": "--seconds", "other": "--animate"}))
+    one_of({"--ply": ply, "--animate": animate or None})
+
+
+def replay_of(record: Record, seconds: str | None, lang: str) -> Picture:
+    """The record as a picture that moves, with so many seconds a move."""
+    pace = number("--seconds", seconds or USUAL_SECONDS, SHORTEST, LONGEST)
+    return replay(record, seconds_per_move=pace, lang=lang)
+
+
+def keep(screen: Console, name: str, drawn: Picture, lang: str) -> None:
+    """Write the picture into that file, and say how large the file is."""
+    write_text(name, drawn.svg)
+    size = -(-len(drawn.svg.encode()) // 1000)
+    say(screen, word(lang, "drawn", file=name, size=size))
 
 
 def show(screen: Console, record: Record, ply: int | None, lang: str) -> None:

@@ -1,15 +1,52 @@
-"""Sitting: people at one terminal, the match between them, and the way to talk about it."""
+"""Sitting: those at one terminal, the match between them, and the way to talk about it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol, TypeVar
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
+from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
+from tablier.terminal.company import PEOPLE, Company, Mind, Stop, with_company
 from tablier.terminal.match import Match
-from tablier.terminal.screen import Ask, draw, say
 from tablier.terminal.words import word
+from tablier.texts import Refusal
+
+Found = TypeVar("Found")
+
+
+class Face(Protocol):
+    """How a sitting shows itself: line by line, or on the whole screen."""
+
+    def show(self, sitting: "Sitting") -> None:
+        """Show the position and say what there is to do."""
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence."""
+
+    def advise(self, sentence: str, token: str) -> None:
+        """Say that a move is recommended."""
+
+    def quote(self, text: str) -> None:
+        """Show a text as it is, to be copied."""
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why something cannot be had."""
+
+    def present(self, page: RenderableType) -> None:
+        """Show something longer, such as a list."""
+
+    def open_rules(self, game: Game, number: str) -> None:
+        """Show the rulebook, or a section or clause of it."""
+
+    def agree(self, question: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Ask a question, and go on by the answer yes or no."""
+
+    def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
+        """Wait for work that may take seconds, and go on with what it finds."""
 
 
 @dataclass
@@ -18,8 +55,8 @@ class Sitting:
 
     match: Match
     lang: str
-    screen: Console
-    ask: Ask
+    face: Face
+    company: Company = PEOPLE
     resumed: bool = False
     """Is this the unfinished game that was kept?"""
     begun: Record = field(init=False)
@@ -28,9 +65,19 @@ class Sitting:
     """The record as it was last read from a file or written into one."""
     written: dict[Path, Record] = field(default_factory=dict)
     """What was written into files here."""
+    mind: Mind = field(init=False)
 
     def __post_init__(self) -> None:
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Note who plays in the record, and wake the computer for this match."""
+        if self.company.seats:
+            whole = self.match.whole
+            tags = with_company(whole.tags, self.company)
+            self.match = replace(self.match, whole=replace(whole, tags=tags))
         self.begun = self.stored = self.match.record
+        self.mind = Mind(self.position.game, self.company.level, self.match.whole.seed or 0)
 
     @property
     def position(self) -> Position:
@@ -42,34 +89,59 @@ class Sitting:
         """Are there moves, and more to come?"""
         return bool(self.match.record.tokens) and not self.match.is_over
 
-    def begin(self, match: Match) -> None:
-        """Put another match on the table."""
+    @property
+    def is_changed(self) -> bool:
+        """Is the match another one than that which came to the table?"""
+        return self.match.record != self.begun
+
+    @property
+    def is_computers_turn(self) -> bool:
+        """Is it for the computer to move?"""
+        return not self.match.is_over and self.position.turn in self.company.seats
+
+    @property
+    def was_computers_move(self) -> bool:
+        """Was the last move the computer's?"""
+        tokens = self.match.record.tokens
+        return bool(tokens) and self.match.back(1).position.turn in self.company.seats
+
+    def begin(self, match: Match, company: Company | None = None) -> None:
+        """Put another match on the table; without a word about it, the company stays."""
         self.match = match
-        self.begun = self.stored = match.record
+        self.company = self.company if company is None else company
         self.resumed = False
-        self.show()
+        self._set_up()
+        self.face.show(self)
 
     def go_on(self, match: Match) -> None:
         """Show the match after a move, back or forth."""
         self.match = match
-        self.show()
+        self.face.show(self)
 
-    def show(self) -> None:
-        """Draw the board and say what there is to do."""
-        draw(self.screen, f"\n{self.position.game.drawing.text(self.position.state)}\n")
-        self.say(self.position.status(self.lang))
-        if self.match.is_over:
-            self.tell("after_the_end")
+    def play(self, token: str) -> None:
+        """Play a legal move."""
+        self.go_on(self.match.played(token))
 
-    def say(self, sentence: RenderableType) -> None:
-        """Print a sentence."""
-        say(self.screen, sentence)
+    def let_computer_move(self) -> None:
+        """Let the computer find its move and play it."""
+        position = self.position
+
+        def play(token: str) -> None:
+            if self.position == position:
+                self.play(token)
+
+        self.face.think(lambda stop: self.mind.choose(position, stop), play)
 
     def tell(self, key: str, **values: object) -> None:
-        """Print the sentence of that key in the language spoken here."""
-        self.say(word(self.lang, key, **values))
+        """Say the sentence of that key in the language spoken here."""
+        self.face.say(word(self.lang, key, **values))
 
-    def agrees(self, question: str, **values: object) -> bool:
-        """Ask a question that is answered with yes or no."""
-        answer = self.ask(f"{word(self.lang, question, **values)} ").strip().lower()
-        return answer in word(self.lang, "yes").split()
+    def ask(
+        self,
+        question: str,
+        then: Callable[[], None],
+        otherwise: Callable[[], None] = lambda: None,
+        **values: object,
+    ) -> None:
+        """Ask a question of that key, and go on by the answer."""
+        self.face.agree(word(self.lang, question, **values), then, otherwise)

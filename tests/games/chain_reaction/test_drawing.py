@@ -9,8 +9,10 @@ from tests.games.contract import random_game
 
 import tablier
 from tablier.games.chain_reaction import drawing
-from tablier.games.chain_reaction.cloth import HAND, middle
+from tablier.games.chain_reaction.cloth import BOTTOM, HAND, LEFT, RIGHT, TOP, TRACK, middle
 from tablier.games.chain_reaction.notation import NAMES, TOKENS, place
+from tablier.games.chain_reaction.track import LANES, holes, slide
+from tablier.games.chain_reaction.track import place as hole_place
 from tablier.position import Position
 from tablier.shapes import Label, Leg
 
@@ -127,13 +129,54 @@ def test_a_piece_that_lands_on_another_stops_where_the_tower_shows_it() -> None:
 
 
 def test_a_piece_goes_right_into_the_goal() -> None:
-    _, upper = drawing.route(at("Xd7 ba8").state, TOKENS.index("d7*d9"))
+    _, upper, counter = drawing.route(at("Xd7 ba8").state, TOKENS.index("d7*d9"))
     assert upper.points[-1] == middle(*place("d9"))
+    assert counter.mark == "white-counter"
 
 
 def test_a_piece_comes_back_from_the_hand() -> None:
     legs = drawing.route(at("wa1", "w 0 w 1 0 0").state, TOKENS.index("@c1"))
     assert legs == [Leg("white-hand", (HAND, middle(*place("c1"))))]
+
+
+# The track
+
+
+def counters(rest: str, target: int = 12) -> dict[str, tuple[float, float]]:
+    game = tablier.game("chain-reaction", target=target)
+    state = game.position(f"{'/'.join(['w......', *['.......'] * 7])} {rest}").state
+    return {mark.id: (mark.x, mark.y) for mark in drawing.marks(state) if "counter" in mark.id}
+
+
+def test_equal_scores_stand_side_by_side() -> None:
+    white, black = counters("w 0 - 3 3 0").values()
+    assert 0 < abs(white[0] - black[0]) + abs(white[1] - black[1]) < 0.4
+
+
+def test_scores_below_zero_share_a_hole_and_so_do_those_above_the_target() -> None:
+    assert counters("w 0 - -2 0 0")["white-counter"] == counters("w 0 - -9 0 0")["white-counter"]
+    assert counters("w 0 - 13 13 0") == counters("w 0 - 20 20 0")
+    seen = {counters(f"w 0 - {points} 0 0")["white-counter"] for points in range(-1, 14)}
+    assert len(seen) == 15
+
+
+@pytest.mark.parametrize("target", [1, 12, 24])
+def test_every_hole_lies_between_the_cloth_and_the_rim(target: int) -> None:
+    for number, lane in product(range(holes(target)), LANES):
+        x, y = hole_place(number, target, lane)
+        assert not (LEFT < x < RIGHT and TOP - 1 < y < BOTTOM + 1)
+        assert LEFT - TRACK < x < RIGHT + TRACK
+        assert TOP - 1 - TRACK < y < BOTTOM + 1 + TRACK
+
+
+def test_a_counter_slides_round_the_corner() -> None:
+    before, after = counters("w 0 - 2 0 0"), counters("w 0 - 3 0 0")
+    points = slide(3, 4, 12, LANES[0])
+    assert (points[0], points[-1]) == (before["white-counter"], after["white-counter"])
+    assert len(points) == 3
+    assert points[1][0] == points[0][0]
+    assert points[1][1] == points[2][1]
+    assert slide(4, 3, 12, LANES[0]) == points[::-1]
 
 
 # Letters

@@ -1,7 +1,8 @@
 """The cloth of Chain Reaction, which never changes, and the shapes of its pieces.
 
-A square is one unit. Goal lines lie above and below the squares; at the right side stand the
-scores, the die that counts segments, and the hand, where a piece waits to be put back.
+A square is one unit. Goal lines lie above and below the squares, and round them all runs a track
+(track.py); at the right side stand the scores, the die that counts segments, and the hand, where a
+piece waits to be put back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +14,13 @@ from tablier.shapes import Circle, Label, Path, Shape, number
 
 Point = tuple[float, float]
 
-BORDER = 0.6
-SIDE = 1.7  # the strip at the right
-WIDTH, HEIGHT = COLUMNS + SIDE + 2 * BORDER, ROWS + 2 + 2 * BORDER
+RIM, TRACK = 0.4, 0.62  # of wood, and round the cloth
+BORDER = RIM + TRACK
+SIDE = 1.5  # the strip at the right
+WIDTH, HEIGHT = COLUMNS + SIDE + RIM / 2 + 2 * BORDER, ROWS + 2 + 2 * BORDER
 LEFT, RIGHT = BORDER, BORDER + COLUMNS
 TOP, BOTTOM = BORDER + 1, BORDER + 1 + ROWS
-MIDDLE_OF_SIDE = RIGHT + 0.15 + SIDE / 2
+MIDDLE_OF_SIDE = RIGHT + BORDER + SIDE / 2
 HAND: Point = MIDDLE_OF_SIDE, HEIGHT / 2 - 0.5
 DIE: Point = MIDDLE_OF_SIDE, HEIGHT / 2 + 0.75
 SCORES: tuple[Point, Point] = (MIDDLE_OF_SIDE, BOTTOM - 0.6), (MIDDLE_OF_SIDE, TOP + 0.6)
@@ -100,13 +102,13 @@ def coordinates() -> list[Shape]:
     """Columns above and below, rows at the left, the rows of the camps at the right."""
     columns = [
         Label(middle(col, 0)[0], y, "abcdefg"[col], "coordinate")
-        for col, y in product(range(COLUMNS), (BORDER / 2, HEIGHT - BORDER / 2))
+        for col, y in product(range(COLUMNS), (RIM / 2, HEIGHT - RIM / 2))
     ]
-    rows = [
-        Label(BORDER / 2, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)
-    ]
+    rows = [Label(RIM / 2, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)]
     camps = [
-        Label(RIGHT + 0.17, middle(0, row)[1], "ABC"[min(row, ROWS - 1 - row)], "camp-row")
+        Label(
+            RIGHT + TRACK + RIM / 2, middle(0, row)[1], "ABC"[min(row, ROWS - 1 - row)], "camp-row"
+        )
         for row in (0, 1, 2, 5, 6, 7)
     ]
     return [*columns, *rows, *camps]

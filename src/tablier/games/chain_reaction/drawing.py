@@ -4,10 +4,9 @@ Spots are the squares, the goal squares and the hand, where a piece waits to be 
 all alike, so a mark is known by its colour and its place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from math import dist
 from typing import Any
 
 import numpy as np
@@ -30,10 +29,12 @@ from tablier.games.chain_reaction.notation import (
     COLOURS,
     EMPTY,
     NAMES,
+    NUMBERS,
     SIGNS,
     TOKENS,
     name,
     place,
+    sign,
     signs,
 )
 from tablier.games.chain_reaction.rules import (
@@ -46,6 +47,8 @@ from tablier.games.chain_reaction.rules import (
     STEPS,
     play,
 )
+from tablier.games.chain_reaction.track import LANES, counter, hole, slide, track
+from tablier.games.chain_reaction.track import place as hole_place
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "..b.b../.bwbbb./..b.X.b/.b.w..b/.....w./..w.w../.www.../..ww... w 2 - 5 7 40"
@@ -59,7 +62,9 @@ def board(options: NDArray[np.int32]) -> Board:
     """The cloth; the target is written beside the scores."""
     squares = [square_spot(col, row) for col, row in product(range(COLUMNS), range(-1, ROWS + 1))]
     hand = Spot(HAND_SPOT, HAND_SPOT, *HAND, around(HAND, 0.5), {"left": BESIDE_HAND})
-    return Board(WIDTH, HEIGHT, cloth(int(options[0])), (*squares, hand), PIECES)
+    target = int(options[0])
+    layers = (*cloth(target), track(target))
+    return Board(WIDTH, HEIGHT, layers, (*squares, hand), {**PIECES, **COUNTERS})
 
 
 def square_spot(col: int, row: int) -> Spot:
@@ -81,16 +86,28 @@ def neighbours(col: int, row: int) -> Mapping[str, str]:
 
 def spots(state: Any, action: int) -> tuple[str, str]:  # noqa: ARG001
     """The piece or tower, then where it goes; from the hand for a piece that is put back."""
+    return PATHS[action]
+
+
+def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, str]]:  # noqa: ARG001
+    """The clicks of each action."""
+    return [PATHS[action] for action in actions]
+
+
+def path(action: int) -> tuple[str, str]:
+    """The clicks of an action, which are the same in all positions."""
     token = TOKENS[action]
-    start, end = (HAND_SPOT, token[1:]) if action >= PUT_BACKS else (token[:2], token[-2:])
-    return start, end
+    return (HAND_SPOT, token[1:]) if action >= PUT_BACKS else (token[:2], token[-2:])
+
+
+PATHS = tuple(map(path, range(len(TOKENS))))
 
 
 # Pieces
 
 
 def marks(state: Any) -> list[Mark]:
-    """The pieces, in a tower the lower one first; the hand, the scores and the die."""
+    """The pieces, in a tower the lower one first; the hand, the scores, counters and the die."""
     found = [
         mark
         for square, letter in enumerate(signs(state))
@@ -102,10 +119,29 @@ def marks(state: Any) -> list[Mark]:
     for seat, colour in enumerate(SEATS):
         points = str(state.score[seat])
         found.append(Mark(f"{colour}-score", f"{colour}-score", *SCORES[seat], letters=points))
-    return found + die_marks(state)
+    target = int(state.target)
+    counts = [counter_mark(seat, hole_of(state, seat), target) for seat in range(len(SEATS))]
+    return [*found, *counts, *die_marks(state)]
 
 
-PEEPING = 0.2  # further from the middle of its square lies no piece
+def hole_of(state: Any, seat: int) -> int:
+    """The hole of the track where the counter of a seat stands."""
+    return hole(int(state.score[seat]), int(state.target))
+
+
+@cache
+def counter_mark(seat: int, number: int, target: int) -> Mark:
+    """The counter of a seat in a hole of the track."""
+    name = counter_id(seat)
+    return Mark(name, name, *hole_place(number, target, LANES[seat]))
+
+
+def counter_id(seat: int) -> str:
+    """The id of the counter of a seat, which is also its kind of piece."""
+    return f"{SEATS[seat]}-counter"
+
+
+COUNTERS = {counter_id(seat): counter(colour) for seat, colour in enumerate(SEATS)}
 
 
 @cache
@@ -146,29 +182,45 @@ def die_marks(state: Any) -> list[Mark]:
 
 def route(state: Any, action: int) -> list[Leg]:
     """A piece goes straight to its square; of a tower the lower one first, then the upper one."""
-    start, end = spots(state, action)
-    goal = middle(*place(end))
-    mover = hand_id(state) if start == HAND_SPOT else piece_id(int(state.turn), start)
-    goals = {mover: goal}
-    if STEPS <= action < PUT_BACKS:
-        x, y = middle(*place(start))
-        near = (x + goal[0]) / 2, (y + goal[1]) / 2
-        goals = {below_id(int(state.under), start): near, mover: goal}
-    return legs(state, action, goals)
-
-
-def legs(state: Any, action: int, goals: Mapping[str, Point]) -> list[Leg]:
-    """The ways of pieces to the middles of squares; in a tower they lie a little beside those."""
+    start, end = PATHS[action]
     after = state.copy()
     play(after, action)
-    lying, landed = {mark.id: mark for mark in marks(state)}, marks(after)
-    found = []
-    for mover, goal in goals.items():
-        mark = lying[mover]
-        places = [(each.x, each.y) for each in landed if each.piece == mark.piece]
-        near = [place for place in places if dist(place, goal) < PEEPING]
-        found.append(Leg(mover, ((mark.x, mark.y), near[-1] if near else goal)))
-    return found
+    if start == HAND_SPOT:
+        return [Leg(hand_id(state), (HAND, landing(after, end, SEATS[state.turn])))]
+    goals = [halfway(start, end), end] if STEPS <= action < PUT_BACKS else [end]
+    legs = [
+        Leg(mark.id, ((mark.x, mark.y), landing(after, goal, mark.piece)))
+        for mark, goal in zip(lying(state, start), goals, strict=True)
+    ]
+    return legs + counting(state, after)
+
+
+def counting(before: Any, after: Any) -> list[Leg]:
+    """The counters slide along the track where a score has changed."""
+    target, legs = int(before.target), []
+    for seat, lane in enumerate(LANES):
+        here, there = hole_of(before, seat), hole_of(after, seat)
+        if here != there:
+            legs.append(Leg(counter_id(seat), slide(here, there, target, lane)))
+    return legs
+
+
+def lying(state: Any, square: str) -> tuple[Mark, ...]:
+    """The pieces on a square; none on a goal square."""
+    letter = sign(state, NUMBERS[square]) if square in NUMBERS else EMPTY
+    return () if letter == EMPTY else piece_marks(square, letter)
+
+
+def landing(after: Any, square: str, colour: str) -> Point:
+    """Where a piece of that colour has come to lie: in a tower a little beside the middle."""
+    landed = [(mark.x, mark.y) for mark in lying(after, square) if mark.piece == colour]
+    return landed[-1] if landed else middle(*place(square))
+
+
+def halfway(start: str, end: str) -> str:
+    """The square between two that are two steps apart."""
+    (col, row), (end_col, end_row) = place(start), place(end)
+    return name((col + end_col) // 2, (row + end_row) // 2)
 
 
 # Letters

@@ -31,7 +31,7 @@ from tablier.games.chain_reaction.rules import (
     is_stuck,
     legal_falls,
 )
-from tablier.portable import NONE, has, lowest, squares
+from tablier.portable import NONE, has, lowest, members, squares
 from tablier.texts import Sentence
 
 COLOURS = "wb"
@@ -99,12 +99,20 @@ def write(state: Any) -> str:
 
 def signs(state: Any) -> list[str]:
     """What stands on each square, as position texts write it."""
-    white, black = map(int, state.tops)
-    found = ["w" if white >> i & 1 else "b" if black >> i & 1 else EMPTY for i in range(SQUARES)]
+    found = [EMPTY] * SQUARES
+    for colour, tops in zip(COLOURS, state.tops.tolist(), strict=True):
+        for square in members(tops):
+            found[square] = colour
     if state.tower != NOWHERE:
-        top = COLOURS.index(found[state.tower])
-        found[state.tower] = LETTERS[top, int(state.under)]
+        found[state.tower] = sign(state, int(state.tower))
     return found
+
+
+def sign(state: Any, square: int) -> str:
+    """What stands on a square, as position texts write it."""
+    tops = (seat for seat, tops in enumerate(state.tops.tolist()) if tops >> square & 1)
+    top = next(tops, None)
+    return LETTERS[top, int(state.under) if square == state.tower else None]
 
 
 def read(state: Any, text: str) -> Sentence | None:

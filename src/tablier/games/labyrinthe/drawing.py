@@ -4,12 +4,14 @@ The board and the pieces are drawn in maze.py. Spots are the squares. A block is
 handle, the square with its name, and put down where the handle shall lie.
 """
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
@@ -38,6 +40,7 @@ from tablier.games.labyrinthe.notation import (
     is_white,
     on_board,
     pawns_of,
+    squares_from,
 )
 from tablier.games.labyrinthe.rules import (
     BLOCK,
@@ -47,7 +50,6 @@ from tablier.games.labyrinthe.rules import (
     NOWHERE,
     PAWN,
     SIZE,
-    STATE,
     pawns_inside,
 )
 from tablier.shapes import Board, Leg, Mark, Spot
@@ -73,14 +75,24 @@ def spots(state: Any, action: int) -> tuple[str, ...]:
 
     Where a block or the displaced pawn is clicked, no other pawn is.
     """
-    doubled, taken_first, lying = clickable(state.tobytes())
-    if action < FIRST_PUT:
-        slide = squares_of_slide(action)
-        return () if slide[0] in taken_first else slide
-    if action < FIRST_MOVE:
-        return () if doubled == NOWHERE else (NAMES[doubled], TOKENS[action][1:])
-    block, right, up = way_of_block(action)
-    return path_of_block(handle(block, lying[block]), right, up)
+    return paths(state, (action,))[0]
+
+
+def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, ...]]:
+    """The clicks of each action; the actions come in their order."""
+    doubled, lying = int(state.doubled), tuple(enumerate(anchors(state)))
+    here = () if doubled == NOWHERE else (NAMES[doubled],)
+    taken_first = frozenset(here).union(*(covered(block, at) for block, at in lying))
+    handles = [handle(block, at) for block, at in lying]
+    first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
+    slides = map(squares_of_slide, actions[:first_put])
+    goals = (TOKENS[action][1:] for action in actions[first_put:first_move])
+    moves = map(way_of_block, actions[first_move:])
+    return [
+        *[slide if slide[0] not in taken_first else () for slide in slides],
+        *[(*here, goal) if here else () for goal in goals],
+        *[path_of_block(handles[block], right, up) for block, right, up in moves],
+    ]
 
 
 @cache
@@ -90,13 +102,10 @@ def path_of_block(here: Square, right: int, up: int) -> tuple[str, ...]:
     return (square_name(here), square_name(there)) if on_board(there) else ()
 
 
-@lru_cache(maxsize=16)  # all moves of a position ask for the same
-def clickable(state_bytes: bytes) -> tuple[int, frozenset[str], tuple[Square, ...]]:
-    """The doubled square, those where a click means no other pawn, and where blocks lie."""
-    state = np.frombuffer(state_bytes, STATE)[0]
-    doubled, blocks = int(state.doubled), map(square_name, block_squares(state))
-    here = () if doubled == NOWHERE else (NAMES[doubled],)
-    return doubled, frozenset((*blocks, *here)), anchors(state)
+@cache
+def covered(block: int, at: Square) -> frozenset[str]:
+    """The squares of a block with its anchor there."""
+    return frozenset(map(square_name, squares_from(block, at)))
 
 
 @cache
@@ -177,12 +186,24 @@ def pawn_marks(state: Any) -> list[Mark]:
     found: dict[str, Mark] = {}
     for seat in (*(each for each in range(state.players) if each != mover), mover):
         for square in pawns_of(state, seat):
-            x, y = middle(*divmod(square, SIZE))
-            mark = pawn_id(seat, square)
-            if square == doubled and (seat != mover or mark in found):
-                mark, x, y = f"{mark}{DISPLACED}", x + 0.16, y + 0.16
-            found[mark] = Mark(mark, f"pawn-{seat + 1}", x, y, spot=NAMES[square])
+            mark = pawn_mark(seat, square)
+            if square == doubled and (seat != mover or mark.id in found):
+                mark = displaced_mark(seat, square)
+            found[mark.id] = mark
     return sorted(found.values(), key=lambda mark: not mark.id.endswith(DISPLACED))
+
+
+@cache
+def pawn_mark(seat: int, square: int) -> Mark:
+    """A pawn of that seat."""
+    here = middle(*divmod(square, SIZE))
+    return Mark(pawn_id(seat, square), f"pawn-{seat + 1}", *here, spot=NAMES[square])
+
+
+def displaced_mark(seat: int, square: int) -> Mark:
+    """A pawn of that seat which is to be displaced."""
+    lying = pawn_mark(seat, square)
+    return replace(lying, id=f"{lying.id}{DISPLACED}", x=lying.x + 0.16, y=lying.y + 0.16)
 
 
 def pawn_id(seat: int, square: int) -> str:

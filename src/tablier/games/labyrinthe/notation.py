@@ -137,7 +137,7 @@ def on_board(square: Square) -> bool:
 
 def write(state: Any) -> str:
     """§6.4 Blocks, pawns, who moves, what is done, and what was moved."""
-    blocks = ",".join(map(square_name, anchors(state)))
+    blocks = ",".join(NAMES[column * SIZE + row] for column, row in anchors(state))
     pawns = "/".join(
         ",".join(NAMES[square] for square in pawns_of(state, seat)) for seat in range(state.players)
     )

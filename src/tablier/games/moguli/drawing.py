@@ -39,7 +39,8 @@ from tablier.games.moguli.tiles import (
     table,
     turning,
 )
-from tablier.games.moguli.ways import Storey, best_way, members, top, underside
+from tablier.games.moguli.ways import Storey, best_way, top, underside
+from tablier.portable import members
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
@@ -59,12 +60,25 @@ def board(options: NDArray[np.int32]) -> Board:
 # Spots
 
 
-def spots(state: Any, action: int) -> Sequence[str]:  # noqa: ARG001
+def spots(state: Any, action: int) -> tuple[str, ...]:  # noqa: ARG001
     """The tile and its quarter turn; the pawn and its end; or one place at the side."""
+    return PATHS[action]
+
+
+def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, ...]]:  # noqa: ARG001
+    """The clicks of each action."""
+    return [PATHS[action] for action in actions]
+
+
+def path(action: int) -> tuple[str, ...]:
+    """The clicks of an action, which are the same in all positions."""
     token = TOKENS[action]
     if action >= PASS:
         return (token,)
     return (token[:2], token if action < TURNINGS else token[3:])
+
+
+PATHS = tuple(map(path, range(len(TOKENS))))
 
 
 def tile_spot(square: int) -> Spot:
@@ -130,11 +144,8 @@ def side_spots() -> list[Spot]:
 
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
-    plain = int(state.plain)
-    tiles = [
-        _tile_mark("plain" if plain >> square & 1 else "triangle", square, way)
-        for square, way in enumerate(orientations(state))
-    ]
+    plain, ways = int(state.plain), orientations(state)
+    tiles = [_tile_mark(square, plain >> square & 1, ways[square]) for square in range(SQUARES)]
     signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
     signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
     both = state.pawns.tolist()
@@ -143,8 +154,8 @@ def marks(state: Any) -> list[Mark]:
 
 
 @cache
-def _tile_mark(piece: str, square: int, way: int) -> Mark:
-    name = NAMES[square]
+def _tile_mark(square: int, plain: int, way: int) -> Mark:
+    name, piece = NAMES[square], "plain" if plain else "triangle"
     return Mark(f"tile-{name}", piece, *middle(square), turn=90 * way, spot=name)
 
 

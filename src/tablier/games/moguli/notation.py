@@ -34,8 +34,8 @@ from tablier.games.moguli.rules import (
     settle,
     start_row,
 )
-from tablier.games.moguli.ways import first_blocked, members, passes_nobody
-from tablier.portable import has, squares
+from tablier.games.moguli.ways import first_blocked, passes_nobody
+from tablier.portable import has, members, squares
 from tablier.texts import Sentence
 
 EMPTY = "-"
@@ -43,7 +43,7 @@ PHASES = ("swap", "play", "last")
 DONE = ("-", "t", "m", "mt", "m+", "m+t")
 """What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
 TILES = ("abcd", "ABCD")  # with and without a triangle, by orientation
-ORIENTATIONS = {(1, 1): 0, (0, 1): 1, (0, 0): 2, (1, 0): 3}  # does it join north, and east?
+ORIENTATIONS = ((2, 1), (3, 0))  # does it join north, and east?
 NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
@@ -93,7 +93,7 @@ def tile_letters(state: Any) -> list[str]:
 def orientations(state: Any) -> list[int]:
     """§1.2 How often each tile is turned clockwise from joining north and east."""
     north, east = int(state.north), int(state.east)
-    return [ORIENTATIONS[north >> tile & 1, east >> tile & 1] for tile in range(SQUARES)]
+    return [ORIENTATIONS[north >> tile & 1][east >> tile & 1] for tile in range(SQUARES)]
 
 
 def read(state: Any, text: str) -> Sentence | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablier.games.moguli.rules import ROWS, SQUARES, links
+from tablier.portable import members
 
 Storey = tuple[int, int]
 """The gates joined with the one north of them, and with the one east of them."""
@@ -32,12 +33,6 @@ class Way:
     def length(self) -> int:
         """How many steps it takes from gate to gate."""
         return len(self.first) + len(self.below) + len(self.second) - 3
-
-
-def members(bits: Any) -> list[int]:
-    """The squares of a set, in their order."""
-    number = int(bits)
-    return [square for square in range(SQUARES) if number >> square & 1]
 
 
 def top(state: Any) -> Storey:

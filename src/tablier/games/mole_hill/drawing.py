@@ -27,7 +27,6 @@ from tablier.games.mole_hill.rules import (
     CENTRE,
     COLUMNS,
     EAST_RODS,
-    GARDEN,
     HILLS,
     LIGHT_HILLS,
     RED_FLOWERS,
@@ -39,8 +38,9 @@ from tablier.games.mole_hill.rules import (
     score,
     steps,
     vertical,
+    within_reach,
 )
-from tablier.portable import bit, has
+from tablier.portable import bit, has, members
 from tablier.shapes import Board, Leg, Mark, Shape, Spot, number
 
 SCENE = (
@@ -74,9 +74,17 @@ def board(options: NDArray[np.int32]) -> Board:  # noqa: ARG001
 REACH = 0.22  # how far to either side of an edge a click still means the edge
 
 
+PATHS = tuple((token,) for token in TOKENS)
+
+
 def spots(state: Any, action: int) -> tuple[str]:  # noqa: ARG001
     """One click, on the square or on the edge, is a move."""
-    return (TOKENS[action],)
+    return PATHS[action]
+
+
+def paths(state: Any, actions: Sequence[int]) -> list[tuple[str]]:  # noqa: ARG001
+    """The clicks of each action."""
+    return [PATHS[action] for action in actions]
 
 
 def square_spot(square: int) -> Spot:
@@ -184,11 +192,14 @@ def between(first: Point, second: Point) -> Point:
 
 def marks(state: Any) -> list[Mark]:
     """Hills by their number, rods by their token, the mole once it is up, and where it can go."""
-    hills = [
-        Mark(f"hill-{n}", hill_kind(n), *place(square), spot=NAMES[square])
-        for n, square in enumerate(trail(state), 1)
-    ]
+    hills = [hill_mark(n, square) for n, square in enumerate(trail(state), 1)]
     return [*reach_marks(state), *hills, *map(rod_mark, rods_of(state)), *mole_mark(state)]
+
+
+@cache
+def hill_mark(n: int, square: int) -> Mark:
+    """A hill by its number."""
+    return Mark(f"hill-{n}", hill_kind(n), *place(square), spot=NAMES[square])
 
 
 @cache
@@ -212,33 +223,26 @@ def mole_mark(state: Any) -> list[Mark]:
     if not state.hills:
         return []
     square = int(mole_square(state))
-    left = str(HILLS - state.hills)
-    return [Mark("mole", "mole", *place(square), letters=left, spot=NAMES[square])]
+    return [standing_mole(square, HILLS - int(state.hills))]
+
+
+@cache
+def standing_mole(square: int, left: int) -> Mark:
+    """The mole on a square, with so many hills left."""
+    return Mark("mole", "mole", *place(square), letters=str(left), spot=NAMES[square])
 
 
 def reach_marks(state: Any) -> list[Mark]:
     """A sign on every square that the mole, once it is in the garden, can still get to."""
     if not state.hills:
         return []
-    within = int(within_reach(state))
-    return [reach_mark(square) for square in range(SQUARES) if within >> square & 1]
+    return [reach_mark(square) for square in members(within_reach(state))]
 
 
 @cache
 def reach_mark(square: int) -> Mark:
     """The sign on a square that the mole can get to."""
     return Mark(f"reach-{NAMES[square]}", "reach", *place(square))
-
-
-def within_reach(state: Any) -> Any:
-    """§4, §5 All squares that the mole could get to, hill after hill, if no rod were added."""
-    free = GARDEN & ~state.visited
-    found = ahead = state.reach
-    for _ in range(HILLS - state.hills - 1):
-        ahead = free if has(ahead, CENTRE) else steps(state, ahead) & free
-        ahead &= ~found
-        found |= ahead
-    return found
 
 
 def route(state: Any, action: int) -> tuple[Leg, ...]:

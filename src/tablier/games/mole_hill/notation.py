@@ -21,7 +21,7 @@ from tablier.games.mole_hill.rules import (
     south_of,
     steps,
 )
-from tablier.portable import NONE, bit, has
+from tablier.portable import NONE, bit, has, members
 from tablier.texts import Sentence
 
 EMPTY = "-"
@@ -43,6 +43,8 @@ def sides(rod: int) -> tuple[int, int]:
 SIDES = tuple(sides(rod) for rod in range(ACTIONS - SQUARES))
 RODS = tuple("|".join(NAMES[square] for square in beside) for beside in SIDES)
 TOKENS = NAMES + RODS
+ROD_EAST_OF = {SIDES[rod][0]: rod for rod in range(EAST_RODS)}
+ROD_NORTH_OF = {SIDES[rod][0]: rod for rod in range(EAST_RODS, len(RODS))}
 
 
 def write(state: Any) -> str:
@@ -62,12 +64,8 @@ def trail(state: Any) -> list[int]:
 
 def rods_of(state: Any) -> list[int]:
     """The rods that lie in the garden."""
-    east, north = int(state.east), int(state.north)
-    return [
-        rod
-        for rod, (square, _) in enumerate(SIDES)
-        if (east if rod < EAST_RODS else north) >> square & 1
-    ]
+    east = [ROD_EAST_OF[square] for square in members(state.east)]
+    return east + [ROD_NORTH_OF[square] for square in members(state.north)]
 
 
 def has_rod(state: Any, rod: int) -> bool:

@@ -168,6 +168,18 @@ def reachable(state):
 
 
 @rule
+def within_reach(state):
+    """§4, §5 All squares that the mole could get to, hill after hill, if no rod were added."""
+    free = GARDEN & ~state.visited
+    found = ahead = state.reach
+    for _ in range(HILLS - state.hills - 1):
+        ahead = free if has(ahead, CENTRE) else steps(state, ahead) & free
+        ahead &= ~found
+        found |= ahead
+    return found
+
+
+@rule
 def mole_square(state):
     """§1.4 Where the mole stands: on its newest hill."""
     return np.int64(state.trail[state.hills - 1])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-NEWEST = "0001"
+NEWEST = "0003"
 VERSION = table("alembic_version", column("version_num"))
 
 

@@ -1,0 +1,76 @@
+"""How the site is built from docs/: `scripts/docs`. What pages are made of is in parts/."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, with names and docstrings
+import tablier  # noqa: E402
+
+del os.environ["NUMBA_DISABLE_JIT"]  # a notebook runs in a process of its own, compiled
+
+project = "Tablier"
+author = "The Tablier authors"
+copyright = author
+version = release = tablier.__version__
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.linkcode",
+    "parts.boards",
+    "parts.clauses",
+    "parts.docstrings",
+    "parts.figures",
+    "parts.hexapawn",
+    "parts.house",
+    "parts.menu",
+    "parts.sources",
+    "parts.versions",
+    "parts.walk",
+]
+exclude_patterns = ["_build", "parts", "studies/*/findings.md"]
+
+# Every name of a module that the reference shows must be found; others have no page of ours.
+reference = "".join(path.read_text("utf-8") for path in (HERE / "reference").glob("*.md"))
+shown = "|".join(map(re.escape, re.findall(r"automodule:: (\S+)", reference)))
+nitpicky = True
+nitpick_ignore_regex = [(r"py:.*", rf"(?!({shown})\.[A-Z]).*")]
+nitpick_ignore = [("py:class", "tablier.arena.players.Number")]  # a type variable
+default_role = "py:obj"
+
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]
+myst_heading_anchors = 3
+nb_execution_mode = "auto"  # a notebook with its results is shown as it is
+nb_execution_raise_on_error = True
+nb_execution_in_temp = True  # what a notebook writes does not stay
+nb_execution_timeout = 120
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_mock_imports = ["numba.cuda"]
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+toc_object_entries = False
+
+html_theme = "furo"
+html_title = "Tablier"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/favicon.svg"
+html_show_sphinx = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}
+pygments_style = "friendly"
+pygments_dark_style = "native"
+
+
+def linkcode_resolve(_domain: str, info: dict[str, str]) -> str | None:
+    """Where the code of a documented name is shown; pages of the reference are one folder deep."""
+    from parts.sources import address_of  # noqa: PLC0415
+
+    return address_of(info["module"], info["fullname"])

@@ -1,0 +1,176 @@
+"""The directives {numbers}, {ladder} and {options}: tables of a game, made while building.
+
+Speeds come from the tables of performance.md, counts of lines from the perft file of the tests,
+ratings from the game's ladder.json, everything else from the game.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective
+
+from parts.drawing import Svg
+from parts.where import ROOT, game_named, home, read_json, tests
+from tablier.game import Game, value_text, values_text
+from tablier.texts import texts
+
+PERFORMANCE = ROOT / "docs" / "performance.md"
+ON_ONE_CORE, ON_A_GPU = "Rules on one core", "A million boards on a GPU"
+Row = Sequence[str]
+
+
+class OfAGame(SphinxDirective):
+    """A directive whose argument is the name of a game."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Called by Sphinx."""
+        return self.parse_text_to_nodes("\n".join(self.lines(game_named(self.arguments[0]))))
+
+    def lines(self, game: Game) -> Iterable[str]:
+        """What it shows, as Markdown."""
+        raise NotImplementedError
+
+
+def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
+    """A table in Markdown."""
+    for row in (heads, ["---"] * len(heads), *rows):
+        yield f"| {' | '.join(row)} |"
+
+
+# Numbers
+
+
+class Numbers(OfAGame):
+    """How large the game is and how fast."""
+
+    def lines(self, game: Game) -> Iterable[str]:
+        """What it shows, as Markdown."""
+        return table(("number", "", "from"), [*of_the_rules(game), *of_speed(game)])
+
+
+def of_the_rules(game: Game) -> Iterator[Row]:
+    """What the game itself says."""
+    rules = "[rules.py](/src/{}/rules.py)".format(game.package.replace(".", "/"))
+    yield "actions, all in all", f"{game.rules.ACTIONS:,}", rules
+    yield "legal at the start", f"{len(game.start().legal_actions):,}", rules
+    yield "bytes of a position", f"{game.rules.STATE.itemsize:,}", rules
+    path = tests(game) / "perft.json"
+    counts = " · ".join(f"{n:,}" for n in from_the_start(game)["counts"])
+    yield "lines of 1, 2, 3 … moves", counts, f"[perft.json](/{path.relative_to(ROOT)})"
+
+
+def from_the_start(game: Game) -> dict[str, Any]:
+    """The first entry of the perft file for a game that begins, in its usual form if possible."""
+    entries = read_json(tests(game) / "perft.json")
+    usual = [each for each in entries if each["options"].items() <= game.options.items()]
+    found: dict[str, Any] = (usual or entries)[0]
+    return found
+
+
+def of_speed(game: Game) -> Iterator[Row]:
+    """What performance.md has measured."""
+    games, moves, length = figures(ON_ONE_CORE, game)[1:4]
+    source = "[performance](/performance.md#{})"
+    core = source.format("rules-on-one-core")
+    yield "random games a second, one core", games, core
+    yield "moves a second, one core", moves, core
+    yield "moves of a random game", length, core
+    on_gpu = figures(ON_A_GPU, game)[0]
+    yield "moves a second, one GPU", on_gpu, source.format("a-million-boards-on-a-gpu")
+
+
+def figures(heading: str, game: Game) -> list[str]:
+    """The cells behind the game's name in the table under a heading of performance.md."""
+    page = PERFORMANCE.read_text("utf-8")
+    section = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    found = re.search(rf"^\| {game.title()}[^|]*\|(.+)\|$", section, re.MULTILINE)
+    if found is None:
+        raise ExtensionError(f"performance.md has no figures of {game.title()} under {heading}.")
+    return [cell.strip() for cell in found[1].split("|")]
+
+
+# Levels
+
+
+class Ladder(OfAGame):
+    """How strong the levels are, as far as that was measured."""
+
+    def run(self) -> list[nodes.Node]:
+        """The chart, then the table."""
+        path = home(game_named(self.arguments[0])) / "ladder.json"
+        if not path.is_file():
+            return self.parse_text_to_nodes(UNMEASURED)
+        ladder = read_json(path)
+        drawn = nodes.raw("", chart(ladder["entrants"]), format="html")
+        return [drawn, *self.parse_text_to_nodes("\n".join(told(ladder)))]
+
+
+UNMEASURED = "Nobody has measured the levels of this game yet: there is no `ladder.json`."
+
+
+def told(ladder: dict[str, Any]) -> Iterator[str]:
+    """Where the ratings come from, then the ratings."""
+    yield f"Measured on {ladder['date']}; random play is 0. The interval holds the rating in 95 of"
+    yield "100 such ladders; neighbours on the ladder played each other, so differences between"
+    yield "neighbours are surer than the intervals seem to say.\n"
+    yield from ("```sh", *ladder["commands"], "```\n")
+    rows = (
+        (rung["name"], f"{rung['rating']:.0f}", interval(rung), str(rung["games"]))
+        for rung in ladder["entrants"]
+    )
+    yield from table(("player", "Elo", "95 %", "games"), rows)
+
+
+def interval(rung: dict[str, Any]) -> str:
+    """From where to where the rating may be."""
+    return f"{rung['low']:.0f} … {rung['high']:.0f}".replace("-", "−")
+
+
+TOP, STEP, LEFT, WIDTH = 14, 22, 78, 700
+
+
+def chart(rungs: Sequence[dict[str, Any]]) -> str:
+    """A dot for each rating on a line for its interval."""
+    low, high = min(rung["low"] for rung in rungs), max(rung["high"] for rung in rungs)
+    scale = (WIDTH - LEFT - 20) / (high - low)
+    svg = Svg(WIDTH, TOP + STEP * len(rungs) + 24, "Elo of each level, with its 95 % interval")
+    for elo in range(0, int(high) + 1, 500):
+        x = LEFT + (elo - low) * scale
+        svg.line(x, TOP - 8, x, svg.height - 22, "grid")
+        svg.text(x, svg.height - 10, f"{elo:,}", "small middle")
+    for i, rung in enumerate(rungs):
+        y = TOP + STEP * (i + 0.5)
+        svg.text(0, y, rung["name"].replace(":", " "), "label")
+        ends = (LEFT + (rung[end] - low) * scale for end in ("low", "high"))
+        svg.line(next(ends), y, next(ends), y, "whisker")
+        svg.circle(LEFT + (rung["rating"] - low) * scale, y, 4.5, "dot")
+    return str(svg)
+
+
+# Options
+
+
+class Options(OfAGame):
+    """What can be chosen before a game."""
+
+    def lines(self, game: Game) -> Iterable[str]:
+        """What it shows, as Markdown."""
+        words = texts(game.package, "en")["options"]
+        rows = (
+            (f"`{name}`", words[name]["name"], values_text(values), value_text(default))
+            for name, (default, values) in game.rules.OPTIONS.items()
+        )
+        return table(("option", "what it is", "values", "usual"), rows)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx."""
+    for directive in (Numbers, Ladder, Options):
+        app.add_directive(directive.__name__.lower(), directive)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,133 @@
+"""Links that lead out of docs/ lead to pages that show the file, so that the site needs no other.
+
+A link to a folder leads to a page with its files. Only what is linked has a page.
+"""
+
+import importlib
+import inspect
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+from parts.where import ROOT
+
+DOCS, FOLDER = ROOT / "docs", "source"
+EARLY = 400  # before Sphinx looks for files to be downloaded
+Page = tuple[str, dict[str, Any], str]
+
+
+def address(path: Path) -> str:
+    """The page of a file, seen from the root of the site, without its .html."""
+    if path.is_relative_to(DOCS):
+        return path.relative_to(DOCS).with_suffix("").as_posix()
+    return f"{FOLDER}/{path.relative_to(ROOT).as_posix()}"
+
+
+def lead_to_sources(app: Sphinx, doctree: nodes.document) -> None:
+    """Turn links to files outside docs/, or seen from the root, into links to their pages."""
+    up = "../" * app.env.docname.count("/")
+    for kind in (addnodes.download_reference, addnodes.pending_xref):
+        for link in list(doctree.findall(kind)):
+            path = linked(app, link)
+            if path is not None:
+                if not path.is_relative_to(DOCS):
+                    shown(app).add(path)
+                seen = nodes.reference("", "", refuri=f"{up}{address(path)}.html", internal=True)
+                seen += [child.deepcopy() for child in link.children]
+                link.replace_self(seen)
+
+
+def linked(app: Sphinx, link: nodes.Element) -> Path | None:
+    """The file or folder that a link means, if Sphinx would not find it."""
+    target = link.get("reftarget", "").removeprefix("/").partition("#")[0]
+    if not target or link.get("refdomain"):
+        return None
+    page = Path(app.env.doc2path(app.env.docname)).parent
+    outside = (page / target).resolve()
+    if outside.exists() and outside.is_relative_to(ROOT) and not outside.is_relative_to(DOCS):
+        return outside
+    at_root = ROOT / target  # pages such as the changelog lie there and are included in ours
+    return at_root if at_root.exists() else None
+
+
+def shown(app: Sphinx) -> set[Path]:
+    """The files and folders that have a page, kept with the environment between builds."""
+    if not hasattr(app.env, "tablier_sources"):
+        app.env.tablier_sources = set()  # type: ignore[attr-defined]
+    found: set[Path] = app.env.tablier_sources  # type: ignore[attr-defined]
+    return found
+
+
+def pages(app: Sphinx) -> Iterator[Page]:
+    """A page for everything that is linked, and for the files of linked folders."""
+    wanted = shown(app) | modules_of_the_reference()
+    for folder in [path for path in wanted if path.is_dir()]:
+        files = sorted(path for path in folder.iterdir() if path.is_file())
+        wanted |= set(files)
+        yield page(folder, listing(folder, files))
+    for path in sorted(wanted):
+        if path.is_file():
+            yield page(path, code(path))
+
+
+def page(path: Path, body: str) -> Page:
+    """A page with the path as its title."""
+    title = path.relative_to(ROOT).as_posix()
+    context = {"title": title, "body": f"<h1>{escape(title)}</h1>{body}"}
+    return address(path), context, "page.html"
+
+
+def listing(folder: Path, files: list[Path]) -> str:
+    """The files of a folder, each with its page."""
+    links = (f'<li><a href="{folder.name}/{p.name}.html">{escape(p.name)}</a></li>' for p in files)
+    return f"<ul>{''.join(links)}</ul>"
+
+
+def code(path: Path) -> str:
+    """The file, coloured, with an anchor for each line."""
+    try:
+        lexer = get_lexer_for_filename(path.name)
+    except ClassNotFound:
+        lexer = TextLexer()
+    formatter = HtmlFormatter(lineanchors="L", wrapcode=True)
+    marked: str = highlight(path.read_text("utf-8"), lexer, formatter)
+    return marked.replace('<a id="L-', '<a class="line" id="L-')
+
+
+def modules_of_the_reference() -> set[Path]:
+    """All of our modules that are imported: the reference may link any of them."""
+    return {ROOT / "src" / "tablier" / path for path in _linked_modules}
+
+
+_linked_modules: set[str] = set()
+
+
+def address_of(module: str, name: str) -> str | None:
+    """The page and line of a name in a module, from a page of the reference."""
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    try:
+        whole = inspect.unwrap(found)
+        path = Path(inspect.getsourcefile(whole) or "").relative_to(ROOT / "src" / "tablier")
+        line = max(1, inspect.getsourcelines(whole)[1])  # 0 is a whole module
+    except (TypeError, ValueError, OSError):
+        return None  # a field has no lines of its own
+    _linked_modules.add(path.as_posix())
+    return f"../{FOLDER}/src/tablier/{path.as_posix()}.html#L-{line}"
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.connect("doctree-read", lead_to_sources, priority=EARLY)
+    app.connect("html-collect-pages", pages)
+    return {"parallel_read_safe": False}

@@ -1,0 +1,116 @@
+// A puzzle as this browser sees it: one state object; the server judges every move.
+import * as api from "../api";
+import { trail, type Trail } from "../board/geometry";
+import type { Choice, MoveAdvice, PositionView, PuzzleStep, PuzzleView, Tried } from "../protocol";
+import { calm } from "../settings.svelte";
+import type { Stage } from "../table/table.svelte";
+import { say } from "../words.svelte";
+import { noteSolved } from "./solved.svelte";
+
+const BREATH = 450; // milliseconds before the answer to a move
+const NOBODY: Choice[] = [];
+
+export class Puzzle {
+  /** What the server said last of the moves made so far. */
+  view: PuzzleView | null = $state.raw(null);
+  /** What lies on the board: on its way to what was said. */
+  shown: PositionView | null = $state.raw(null);
+  last: Trail | null = $state.raw(null);
+  hint: MoveAdvice | null = $state.raw(null);
+  /** Is the whole hint shown, or only where the move begins? */
+  told = $state(false);
+  trouble = $state("");
+  stage: Stage | null = null;
+
+  /** The right moves so far. */
+  private tokens: string[] = [];
+  private before: PuzzleView | null = null;
+  private busy = $state(false);
+
+  constructor(
+    readonly game: string,
+    readonly number: number,
+  ) {
+    this.begin();
+  }
+
+  choices: Choice[] = $derived.by(() =>
+    this.busy || this.view?.verdict === "wrong" ? NOBODY : (this.shown?.choices ?? NOBODY),
+  );
+
+  /** The moves of the opponent in the answer to the last move. */
+  get answer(): string {
+    const { view } = this;
+    const theirs = view?.steps.filter((step) => step.seat !== view.puzzle.seat) ?? [];
+    return theirs.map((step) => step.token).join(" ");
+  }
+
+  /** From the beginning, or in another language as far as it has come. */
+  async begin() {
+    this.tokens = [];
+    await this.ask({ tokens: [] }, (view) => this.show(view, null));
+  }
+
+  async speak() {
+    if (!this.view || this.view.verdict === "wrong") return this.begin();
+    await this.ask({ tokens: this.tokens }, (view) => this.show(view, this.last));
+  }
+
+  async play(token: string, dragged = false) {
+    this.busy = true;
+    this.before = this.view;
+    await this.ask({ tokens: [...this.tokens, token] }, async (view) => {
+      await this.walk(view.steps, dragged);
+      if (view.verdict !== "wrong") this.tokens = [...this.tokens, token];
+      if (view.verdict === "solved") noteSolved(view.puzzle.id);
+      this.show(view, this.last);
+    });
+    this.busy = false;
+  }
+
+  /** Take back the move that did not win. */
+  again() {
+    if (this.before) this.show(this.before, null);
+  }
+
+  try(path: string[]) {
+    return this.ask({ tokens: this.tokens, path }, (view) => {
+      this.trouble = view.refusal?.sentence ?? "";
+    });
+  }
+
+  /** First where the move begins, then the move. */
+  async help() {
+    if (this.hint) this.told = true;
+    else
+      await this.ask({ tokens: this.tokens, hint: true }, (view) => {
+        this.hint = view.hint;
+      });
+  }
+
+  private async ask(tried: Tried, then: (view: PuzzleView) => unknown) {
+    this.trouble = "";
+    try {
+      await then(await api.tryPuzzle(this.game, this.number, tried));
+    } catch (reason) {
+      this.trouble = reason instanceof api.Refused ? reason.message : say("quiet.no_server");
+    }
+  }
+
+  private async walk(steps: PuzzleStep[], dragged: boolean) {
+    for (const [i, step] of steps.entries()) {
+      if (i > 0 && !calm()) await new Promise((done) => setTimeout(done, BREATH));
+      if (i > 0 || !dragged) await this.stage?.travel(step.route);
+      this.last = trail(this.shown!.marks, step.position.marks, step.route);
+      this.shown = step.position;
+    }
+  }
+
+  private show(view: PuzzleView, last: Trail | null) {
+    this.view = view;
+    this.shown = view.position;
+    this.last = last;
+    this.hint = null;
+    this.told = false;
+  }
+}

@@ -1,0 +1,186 @@
+"""Who is on stage in a replay, and when: pieces that come, go their ways and leave.
+
+An actor is a piece that looks the same all its life; it has poses, each at a time in seconds.
+Actors are listed from the lowest to the highest, so that wherever two pieces lie close together,
+the one that a position draws later is the higher one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
+from typing import NamedTuple
+
+from tablier.position import Position
+from tablier.shapes import Leg, Mark
+
+FADE, GLIDE = 0.18, 0.22  # seconds, as in the browser
+LEG, POINT, SQUARE, LONG = 0.16, 0.12, 0.026, 0.52  # seconds of a leg, as in walking.ts
+TRAVEL = 0.6  # of the time for a move, at most, pieces are on their way
+CLOSE = 0.95  # pieces that are further apart cannot cover each other
+LANDED = 0.3  # closer to the end of a way lies the piece that has gone it
+BELOW = 0.28  # opacity of a piece that is below the board
+AT_ONCE = 0.001  # seconds
+
+
+class Pose(NamedTuple):
+    """Where an actor is at a time, and how much of it can be seen."""
+
+    at: float
+    x: float
+    y: float
+    turn: float
+    opacity: float = 1
+
+
+@dataclass(eq=False)
+class Actor:
+    """A piece with its letters, and its poses in the order of time."""
+
+    piece: str
+    letters: str
+    poses: list[Pose] = field(default_factory=list)
+
+    def pose(self, at: float, x: float, y: float, opacity: float = 1) -> None:
+        """Be there at that time, on the straight way from where it was."""
+        self.poses.append(Pose(at, x, y, self.poses[-1].turn, opacity))
+
+    def stay(self, until: float, opacity: float = 1) -> None:
+        """Be at that time where it was."""
+        _, x, y, _, _ = self.poses[-1]
+        self.pose(until, x, y, opacity)
+
+    def looks_like(self, mark: Mark) -> bool:
+        """Is this the piece of the mark, with its letters?"""
+        return (self.piece, self.letters) == (mark.piece, mark.letters)
+
+
+@dataclass
+class Stage:
+    """The actors so far, and who plays which mark of the present position."""
+
+    marks: dict[str, Mark]
+    roles: dict[str, Actor]
+    tempo: float
+    """How much of their usual time those who come, glide and leave take."""
+    actors: list[Actor] = field(default_factory=list)
+
+    def walk(self, route: Sequence[Leg], begin: float, most: float) -> float:
+        """Send actors along a route, in no more than that time; returns when they arrive."""
+        needed = [_seconds(leg) for leg in route]
+        pace = min(1.0, most / max(sum(needed), AT_ONCE))
+        for leg, seconds in zip(route, needed, strict=True):
+            _walk(self.roles[leg.mark], leg, begin, seconds * pace)
+            begin += seconds * pace
+        return begin
+
+    def change(self, marks: Sequence[Mark], route: Sequence[Leg], at: float) -> None:
+        """Go on to a position with these marks: some glide or turn, some come, some leave."""
+        roles = self._landed(marks, route)
+        fresh = {mark.id for mark in marks if self.marks.get(mark.id) != mark}
+        self.marks, self.roles = {mark.id: mark for mark in marks}, {}
+        lower = None
+        for mark in marks:
+            self._recast(mark, roles.pop(mark.id, None), self._below(mark, lower, fresh), at)
+            lower = mark.id
+        for actor in roles.values():
+            _leave(actor, at, FADE * self.tempo)
+
+    def _landed(self, marks: Sequence[Mark], route: Sequence[Leg]) -> dict[str, Actor]:
+        """The roles; who has gone a way now has the role of the piece that lies at its end."""
+        roles = dict(self.roles)
+        ids = {mark.id for mark in marks}
+        for role, end in {leg.mark: leg.points[-1] for leg in route}.items():
+            heirs = (mark.id for mark in marks if mark.id not in roles and _lies_at(mark, end))
+            heir = None if role in ids else next(heirs, None)
+            if heir is not None:
+                roles[heir] = roles.pop(role)
+        return roles
+
+    def _below(self, mark: Mark, lower: str | None, fresh: set[str]) -> int:
+        """The number of the highest actor that has to be below the one of this mark, or −1.
+
+        Two marks that have not changed were in order before.
+        """
+        others = self.roles if mark.id in fresh else self.roles.keys() & fresh
+        close = [role for role in others if _are_close(mark, self.marks[role])]
+        if lower is not None and mark.id in fresh:
+            close.append(lower)
+        return max((self.actors.index(self.roles[role]) for role in close), default=-1)
+
+    def _recast(self, mark: Mark, actor: Actor | None, below: int, at: float) -> None:
+        """Find somebody for the mark: who had the role, if it looks the same and is high enough."""
+        if actor and actor.looks_like(mark) and self.actors.index(actor) > below:
+            _glide(actor, mark, at, GLIDE * self.tempo)
+        else:
+            actor = self._relieve(actor, mark, below, at)
+        self.roles[mark.id] = actor
+
+    def _relieve(self, old: Actor | None, mark: Mark, below: int, at: float) -> Actor:
+        """A new actor comes; the old one leaves behind it, unseen."""
+        new = Actor(mark.piece, mark.letters, [Pose(at, mark.x, mark.y, mark.turn, 0)])
+        above = below if old is None else max(below, self.actors.index(old))
+        self.actors.insert(above + 1, new)
+        seen = at + FADE * self.tempo
+        new.stay(seen)
+        if old is not None:
+            old.stay(seen)
+            old.stay(seen + AT_ONCE, 0)
+        return new
+
+
+def opened(marks: Sequence[Mark], tempo: float) -> Stage:
+    """The stage with the marks of the first position."""
+    actors = [
+        Actor(mark.piece, mark.letters, [Pose(0, mark.x, mark.y, mark.turn)]) for mark in marks
+    ]
+    ids = [mark.id for mark in marks]
+    roles = dict(zip(ids, actors, strict=True))
+    return Stage(dict(zip(ids, marks, strict=True)), roles, tempo, actors)
+
+
+def cast(positions: Sequence[Position], pace: float) -> list[Actor]:
+    """The actors of a replay; the move to position n, from 1, begins after n × `pace` seconds."""
+    drawing = positions[0].game.drawing
+    stage = opened(drawing.marks(positions[0].state), min(1.0, pace))
+    for n, (before, after) in enumerate(pairwise(positions), 1):
+        assert after.last_move is not None
+        route = drawing.route(before.state, before.game.actions[after.last_move])
+        arrival = stage.walk(route, n * pace, TRAVEL * pace)
+        stage.change(drawing.marks(after.state), route, arrival)
+    return stage.actors
+
+
+def _seconds(leg: Leg) -> float:
+    """How long a leg takes by itself."""
+    way = sum(dist(here, there) for here, there in pairwise(leg.points))
+    return max(LEG, POINT * (len(leg.points) - 1), min(SQUARE * way, LONG))
+
+
+def _walk(actor: Actor, leg: Leg, begin: float, seconds: float) -> None:
+    actor.stay(begin, actor.poses[-1].opacity)
+    for i, (x, y) in enumerate(leg.points):
+        at = begin + seconds * i / max(1, len(leg.points) - 1)
+        actor.pose(max(at, begin + AT_ONCE), x, y, BELOW if leg.below else 1)
+
+
+def _glide(actor: Actor, mark: Mark, at: float, seconds: float) -> None:
+    """To the place and the turn of the mark, round the shorter way; who is there stays."""
+    last = actor.poses[-1]
+    turn = last.turn + (mark.turn - last.turn + 180) % 360 - 180
+    if (last.x, last.y, last.turn, last.opacity) != (mark.x, mark.y, turn, 1):
+        actor.stay(at, last.opacity)
+        actor.poses.append(Pose(at + seconds, mark.x, mark.y, turn))
+
+
+def _leave(actor: Actor, at: float, seconds: float) -> None:
+    actor.stay(at, actor.poses[-1].opacity)
+    actor.stay(at + seconds, 0)
+
+
+def _lies_at(mark: Mark, point: tuple[float, float]) -> bool:
+    return dist((mark.x, mark.y), point) < LANDED
+
+
+def _are_close(mark: Mark, other: Mark) -> bool:
+    return dist((mark.x, mark.y), (other.x, other.y)) < CLOSE

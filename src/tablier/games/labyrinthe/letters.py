@@ -1,0 +1,43 @@
+"""The maze of Le Jeu du Labyrinthe in letters: where squares lie in the text, and its colours."""
+
+from tablier.games.labyrinthe.layout import CAMPS
+from tablier.games.labyrinthe.notation import NAMES, is_white
+from tablier.games.labyrinthe.rules import SIZE
+from tablier.shapes import Letters, Place
+
+BOARD, CAMP, HEART = "#a8926a on #e6d7b4", "#8c7448 on #d3bf92", "#b9aa8c on #ffffff"
+WIDTH = 3
+LEFT, TOP = 5, 1
+
+
+def square_place(square: int) -> Place:
+    """The three letters of a square."""
+    column, row = divmod(square, SIZE)
+    return Place(TOP + SIZE - 1 - row, LEFT + WIDTH * column, WIDTH, ground(column, row))
+
+
+def ground(column: int, row: int) -> str:
+    """The style of a square: the heart is white, the camps are darker."""
+    if is_white((column, row)):
+        return HEART
+    return CAMP if column in CAMPS and row in CAMPS else BOARD
+
+
+def seat_ink(player: int) -> str:
+    """What finds the pawn of a player: alone, or where two stand on one square."""
+    return f"●{player}|^{player}(?=[1-4] )|(?<=^[1-4]){player}(?= )"
+
+
+LETTERS = Letters(
+    places={NAMES[square]: (square_place(square),) for square in range(SIZE * SIZE)},
+    field=BOARD,
+    count="#4a3a1c on #d3bf92",
+    inks={
+        "[A-H][13] ": "bold #2c1236 on #b48cbb",
+        "[A-H][24] ": "bold #2c1236 on #a379ab",
+        seat_ink(1): "bold #2b2118 on #fffaf0",
+        seat_ink(2): "bold #f7eed8 on #22262e",
+        seat_ink(3): "bold #fff6e8 on #a8323a",
+        seat_ink(4): "bold #f4fbfb on #0f6d7a",
+    },
+)

@@ -1,0 +1,43 @@
+"""The garden of Mole Hill in letters: where squares and edges lie in the text, and its colours."""
+
+from tablier.games.mole_hill.notation import NAMES, RODS, sides
+from tablier.games.mole_hill.rules import COLUMNS, EAST_RODS, ROWS
+from tablier.shapes import Letters, Place
+
+GRASS, MOWN = "#a9cf86 on #5d8c45", "#a9cf86 on #54823e"
+WIDTH, HEIGHT = 6, 2  # of a square with its edges
+LEFT, TOP = 5, 2
+
+
+def square_place(square: int) -> Place:
+    """A square without its edges; the lawn is mown in stripes."""
+    column, row = divmod(square, ROWS)
+    style = MOWN if column % 2 else GRASS
+    return Place(TOP + HEIGHT * (ROWS - 1 - row), LEFT + WIDTH * column, WIDTH - 1, style)
+
+
+def edge_place(rod: int) -> Place:
+    """An edge: one letter beside a square, or the letters above it."""
+    square = square_place(sides(rod)[0])
+    if rod < EAST_RODS:
+        return Place(square.line, square.column + square.width, 1, GRASS)
+    return Place(square.line - 1, square.column, square.width, square.style)
+
+
+LETTERS = Letters(
+    places={
+        **{NAMES[square]: (square_place(square),) for square in range(COLUMNS * ROWS)},
+        **{RODS[rod]: (edge_place(rod),) for rod in range(len(RODS))},
+    },
+    field=GRASS,
+    count="#f1ffe4 on #54823e",
+    inks={
+        "[┃━]+": "bold #fff1cf",
+        "○": "bold #fff6dd",
+        "●": "bold #2a1606",
+        "M": "bold #ffffff on #3d3846",
+        "✿": "bold #ffd5cf",
+        r"\*": "bold #ffffff",
+        "◇": "bold #f7e08a",
+    },
+)

@@ -1,0 +1,168 @@
+"""Puzzles: positions with exactly one winning move, and a book of what follows each try.
+
+They lie in the file puzzles.json of a game, which `tablier puzzles GAME --find N --out …` writes.
+
+>>> import tablier
+>>> first = tablier.puzzles("chain-reaction")[0]
+>>> first.try_(first.winning()[0]).verdict
+'right'
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from tablier.game import Game, load, options_text
+from tablier.games import game
+from tablier.position import Position
+from tablier.texts import Refusal, Sentence
+
+OTHERS = "*"
+"""In a page: all other moves that do not win."""
+Verdict = Literal["begun", "right", "wrong", "solved"]
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a book says of one position where the solver has to move."""
+
+    right: Mapping[str, str]
+    """The moves that win, the main one first, each with the answer to it."""
+    wrong: Mapping[str, str]
+    """Lines that show why moves do not win, each with these moves, or with OTHERS."""
+
+    def refutation(self, token: str) -> str:
+        """The line that follows a move that does not win."""
+        lines = {moves: line for line, moves in self.wrong.items()}
+        own = (line for moves, line in lines.items() if token in moves.split())
+        return next(own, lines.get(OTHERS, ""))
+
+
+@dataclass(frozen=True)
+class Try:
+    """What becomes of the moves that were tried."""
+
+    verdict: Verdict
+    tokens: tuple[str, ...]
+    """All moves since the puzzle began, with the answers to them."""
+    line: tuple[str, ...]
+    """The last of them, which answer the last move tried."""
+    position: Position
+    """The position after all of them."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position that can be won in exactly one way, with its book.
+
+    The keys of the book are the moves that the solver has made so far.
+
+    >>> import tablier
+    >>> puzzle = tablier.puzzles("chain-reaction")[0]
+    >>> puzzle.winning()[0] in puzzle.position.legal_moves, puzzle.solution()[0] in puzzle.winning()
+    (True, True)
+    """
+
+    number: int
+    position: Position
+    level: int
+    """The weakest computer player that finds the first move."""
+    moves: int
+    """How many moves the solver has to make against the best defence, as far as was seen."""
+    left: int | None
+    """How many turns are left, this one included, if the game has a limit that is near."""
+    book: Mapping[str, Page]
+
+    @property
+    def game(self) -> Game:
+        """The game that it belongs to."""
+        return self.position.game
+
+    @property
+    def id(self) -> str:
+        """A short name that stays the same as long as the puzzle does."""
+        said = f"{options_text(self.game)} {self.position}"
+        return hashlib.sha256(said.encode()).hexdigest()[:8]
+
+    @property
+    def seat(self) -> int:
+        """Who is to move and win."""
+        return self.position.turn
+
+    def try_(self, *tokens: str) -> Try:
+        """Make these moves of the solver; the book answers after each.
+
+        An illegal move raises `IllegalMove`; a move behind one that does not win is refused too.
+        """
+        found = Try("begun", (), (), self.position)
+        for i, token in enumerate(tokens):
+            if found.verdict in ("wrong", "solved"):
+                raise Refusal(Sentence("puzzle_over", values={"token": token}))
+            found = self._go_on(found, self.book[" ".join(tokens[:i])], token)
+        return found
+
+    def _go_on(self, so_far: Try, page: Page, token: str) -> Try:
+        after = so_far.position.play(token)
+        is_right = token in page.right
+        line = tuple((page.right[token] if is_right else page.refutation(token)).split())
+        end = after.play_all(line)
+        verdict: Verdict = "wrong" if not is_right else "right" if end.legal_actions else "solved"
+        return Try(verdict, (*so_far.tokens, token, *line), line, end)
+
+    def winning(self, *tokens: str) -> tuple[str, ...]:
+        """The moves that win after these of the solver, the main one first."""
+        page = self.book.get(" ".join(tokens))
+        return () if page is None else tuple(page.right)
+
+    def solution(self) -> tuple[str, ...]:
+        """The main line, with the moves of both."""
+        return self.try_(*self._own_moves()).tokens
+
+    def _own_moves(self) -> Iterator[str]:
+        own: tuple[str, ...] = ()
+        while winning := self.winning(*own):
+            own += winning[:1]
+            yield winning[0]
+
+    def json(self) -> dict[str, Any]:
+        """As it lies in the file."""
+        book = {key: {"right": page.right, "wrong": page.wrong} for key, page in self.book.items()}
+        rules = self.game.rules.OPTIONS
+        unusual = {name: value for name, value in self.game.chosen if value != rules[name][0]}
+        head = {"position": str(self.position), "options": unusual, "level": self.level}
+        return {**head, "moves": self.moves, "left": self.left, "book": book}
+
+
+@cache
+def puzzles(name: str, /) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, the easiest first; none where there are none.
+
+    >>> [puzzle.number for puzzle in puzzles("chain-reaction")][:3]
+    [1, 2, 3]
+    """
+    chosen = game(name)
+    path = files(chosen.package).joinpath("puzzles.json")
+    if not path.is_file():
+        return ()
+    return tuple(read(chosen, json.loads(path.read_text("utf-8"))["puzzles"]))
+
+
+def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
+    """The puzzles of a game as they lie in its file."""
+    for number, row in enumerate(rows, 1):
+        book = {key: Page(**page) for key, page in row["book"].items()}
+        position = load(chosen.package, row["options"]).position(row["position"])
+        yield Puzzle(number, position, row["level"], row["moves"], row["left"], book)
+
+
+def puzzle(name: str, number: int) -> Puzzle:
+    """One puzzle of a game, by its number from 1."""
+    known = puzzles(name)
+    if not 1 <= number <= len(known):
+        said = {"game": name, "number": number, "n": len(known)}
+        raise Refusal(Sentence("no_puzzle", values=said))
+    return known[number - 1]

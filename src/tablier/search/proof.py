@@ -1,0 +1,143 @@
+"""Proof-number search: can a seat force a win? Exact, over a game's rules, for every game.
+
+Use it through `specialise`: it compiles this file anew for the rules of a game. A position is known
+by a hash of its bytes. `proof` and `disproof` say how many positions have to be decided at least
+until the seat is known to win, or known not to (df-pn, Nagai 2002); one of them is 0 once it is
+decided. No position of a game comes back, for each counts its turns, so nothing runs in circles.
+"""
+
+import numpy as np
+
+from tablier.portable import NONE, record, rule
+from tablier.search.rules import legal, outcome, play
+
+ENTRY = record(
+    ("key", "u8"),  # hash of the position; 0: nothing is here
+    ("proof", "i4"),
+    ("disproof", "i4"),
+    ("length", "i4"),  # moves until the end as far as they were looked at, once it is decided
+)
+FAR = 1_000_000_000
+WON, LOST = np.uint64(1), np.uint64(2)  # keys of positions where the game is over
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_BY_29 = np.uint64(29)
+
+
+@rule
+def hashed(words, seat):
+    """The key of the question whether the seat wins the position with these bytes."""
+    key = np.uint64(seat + 1) * _MIX_2
+    for i in range(len(words)):
+        key = (key ^ np.uint64(words[i])) * _MIX_1
+        key = (key ^ key >> _BY_29) * _MIX_2
+        key ^= key >> _BY_29
+    return key | np.uint64(4)
+
+
+@rule
+def place(table, key):
+    """Where the key is in the table, or the free place where it belongs."""
+    last = np.uint64(len(table) - 1)
+    i = key & last
+    while table[i].key != key and table[i].key != NONE:
+        i = (i + np.uint64(1)) & last
+    return i
+
+
+@rule
+def known(table, key):
+    """Proof, disproof and length of a position, as far as they are known."""
+    if key == WON:
+        return 0, FAR, 0
+    if key == LOST:
+        return FAR, 0, 0
+    entry = table[place(table, key)]
+    if entry.key == NONE:
+        return 1, 1, 0
+    return np.int64(entry.proof), np.int64(entry.disproof), np.int64(entry.length)
+
+
+@rule
+def verdict(table, words, seat):
+    """As `known`, of the position with these bytes."""
+    return known(table, hashed(words, seat))
+
+
+@rule
+def note(table, used, key, proof, disproof, length):
+    """Write down what is known of a position."""
+    entry = table[place(table, key)]
+    if entry.key == NONE:
+        used[0] += 1
+        entry.key = key
+    entry.proof = min(proof, FAR)
+    entry.disproof = min(disproof, FAR)
+    entry.length = length
+
+
+@rule
+def look_ahead(states, words, actions, keys, payoff, depth, seat):
+    """Find the keys of all positions one move after states[depth]; return how many there are."""
+    n = legal(states[depth], actions[depth])
+    for i in range(n):
+        states[depth + 1] = states[depth]
+        play(states[depth + 1], actions[depth, i])
+        if outcome(states[depth + 1], payoff):
+            keys[depth, i] = WON if payoff[seat] >= 1 else LOST
+        else:
+            keys[depth, i] = hashed(words[depth + 1], seat)
+    return n
+
+
+@rule
+def prove(
+    states, words, actions, keys, table, used, payoff, depth, seat, most_proof, most_disproof, most
+):
+    """Look at states[depth] until it is decided, or takes more work than its neighbours.
+
+    The game is not over there. The higher states are scratch, `words` their bytes, and `actions`
+    and `keys` have a row of scratch for each. It ends too when the table has `most` entries.
+    """
+    n = look_ahead(states, words, actions, keys, payoff, depth, seat)
+    mine = states[depth].turn == seat
+    here = hashed(words[depth], seat)
+    while True:
+        # `least` is what the mover needs at least to reach his aim, `total` what to refute him.
+        best = 0
+        least = second = FAR
+        total = best_total = longest = 0
+        shortest = FAR
+        for i in range(n):
+            proof, disproof, length = known(table, keys[depth, i])
+            needs, refutes = (proof, disproof) if mine else (disproof, proof)
+            total = min(FAR, total + refutes)
+            longest = max(longest, length)
+            if needs == 0:
+                shortest = min(shortest, length)
+            if needs < least:
+                best, second, least, best_total = i, least, needs, refutes
+            elif needs < second:
+                second = needs
+        if least == 0:
+            total = FAR
+        proof, disproof = (least, total) if mine else (total, least)
+        length = 1 + (shortest if least == 0 else longest)
+        note(table, used, here, proof, disproof, length)
+        if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
+            return
+        if depth + 2 >= len(states):
+            used[0] = most
+        if used[0] >= most:
+            return
+        states[depth + 1] = states[depth]
+        play(states[depth + 1], actions[depth, best])
+        needed = second + 1 + second // 4
+        rest = total - best_total
+        if mine:
+            limits = min(most_proof, needed), most_disproof - rest
+        else:
+            limits = most_proof - rest, min(most_disproof, needed)
+        prove(
+            *(states, words, actions, keys, table, used, payoff, depth + 1, seat),
+            *(limits[0], limits[1], most),
+        )

@@ -1,0 +1,98 @@
+"""Prover: does a seat win a position whatever the others do? The answer is exact, or none.
+
+>>> import tablier
+>>> end = tablier.game("mole-hill").position("c4,b3,a2,b2,b1,a1 c4|c5 g 2 9")
+>>> Prover(end.game).wins(end, 0)
+True
+"""
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search import exhaustive, proof
+from tablier.search.specialise import specialise
+
+DEEPEST = 200  # moves ahead
+ROOM = 1 << 20  # positions to remember
+
+
+@dataclass
+class Prover:
+    """Remembers what it has proven of a game; `effort` is how many positions a question may add."""
+
+    game: Game
+    effort: int = 20_000
+
+    def __post_init__(self) -> None:
+        rules = self.game.rules
+        self._kernel: Any = specialise(proof, cast(ModuleType, rules))
+        self._table = np.zeros(2 * ROOM, self._kernel.ENTRY)
+        self._states = np.zeros(DEEPEST, rules.STATE)
+        word = np.uint64 if rules.STATE.itemsize % 8 == 0 else np.uint8
+        self._words = self._states.view(word).reshape(DEEPEST, -1)
+        self._actions = np.empty((DEEPEST, rules.WIDTH), np.int32)
+        self._keys = np.empty((DEEPEST, rules.WIDTH), np.uint64)
+        self._payoff, self._used = np.zeros(rules.PLAYERS), np.zeros(1, np.int64)
+
+    def wins(self, position: Position, seat: int, effort: int | None = None) -> bool | None:
+        """Does the seat win with best play? None if that takes too much effort to find out."""
+        if not position.legal_actions:
+            return self.known(position, seat)[0]
+        self._make_room()
+        self._put(position)
+        self._kernel.prove(
+            *(self._states, self._words, self._actions, self._keys, self._table, self._used),
+            *(
+                self._payoff,
+                0,
+                seat,
+                proof.FAR,
+                proof.FAR,
+                int(self._used[0]) + (effort or self.effort),
+            ),
+        )
+        return self.known(position, seat)[0]
+
+    def known(self, position: Position, seat: int) -> tuple[bool | None, int]:
+        """What is remembered: does the seat win, and after how many moves, as far as was seen."""
+        outcome = position.outcome()
+        if outcome is not None:
+            return outcome.payoffs[seat] >= 1, 0
+        self._put(position)
+        proofs, disproofs, length = self._kernel.verdict(self._table, self._words[0], seat)
+        return (True if proofs == 0 else False if disproofs == 0 else None), length
+
+    def _put(self, position: Position) -> None:
+        self._states[0] = np.frombuffer(position.data, self.game.rules.STATE)[0]
+
+    def _make_room(self) -> None:
+        if self._used[0] + self.effort > ROOM:
+            self._table[:] = np.zeros(1, self._kernel.ENTRY)[0]
+            self._used[0] = 0
+
+
+def exhausted(position: Position, seat: int, moves: int, most: int) -> tuple[bool | None, int]:
+    """As `Prover.wins`, by looking at all lines of 1, 2, … `moves`; and at how many positions.
+
+    >>> import tablier
+    >>> end = tablier.game("mole-hill").position("c4,b3,a2,b2,b1,a1 c4|c5 g 2 9")
+    >>> exhausted(end, 0, 1, 100)
+    (True, 1)
+    """
+    rules = position.game.rules
+    kernel: Any = specialise(exhaustive, cast(ModuleType, rules))
+    states, seen = np.zeros(moves + 1, rules.STATE), np.zeros(1, np.int64)
+    actions, payoff = np.empty((moves + 1, rules.WIDTH), np.int32), np.zeros(rules.PLAYERS)
+    for depth in range(moves + 1):
+        states[depth] = np.frombuffer(position.data, rules.STATE)[0]
+        found = kernel.decide(states, actions, payoff, depth, seat, seen, most)
+        if found != exhaustive.OPEN:
+            return found == exhaustive.WINS, int(seen[0])
+        if seen[0] > most:
+            break
+    return None, int(seen[0])

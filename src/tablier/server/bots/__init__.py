@@ -1,0 +1,1 @@
+"""Bots: programs of other people that play here, in the shape of lichess's bot API."""

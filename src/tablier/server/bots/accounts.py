@@ -1,0 +1,95 @@
+"""The bots that are known here: a name that is theirs alone, and a token of which the hash is kept.
+
+Every request asks the database, so that a token that was renewed elsewhere is out of use at once.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import Iterable
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.engine import RowMapping
+
+from tablier.server import schema
+from tablier.server.making import Bot, hashed, refuse
+from tablier.server.storage import NotStored, Storage
+
+NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
+RESERVED = ("ai", "open")
+"""Words that stand where a name could stand in an address."""
+MARK = "tablier_"
+"""How a token begins, so that people see what it is."""
+
+
+async def make(storage: Storage, name: str) -> str:
+    """Give the name to a new bot; the token that is returned is shown this one time."""
+    if not NAME.fullmatch(name) or name.lower() in RESERVED:
+        raise refuse("bad_bot_name", name=name[:40])
+    bot, token = name.lower(), _new_token()
+    row = {"id": bot, "name": name, "token": hashed(token), "made": time.time()}
+    try:
+        await storage.write((schema.ADD_BOT, row))
+    except NotStored:
+        if await _find(storage, schema.bots.c.id == bot):
+            raise refuse("bot_taken", name=name) from None
+        raise
+    return token
+
+
+async def renew(storage: Storage, name: str) -> str:
+    """Give a bot another token, in place of its old one."""
+    bot, token = await named(storage, name), _new_token()
+    await storage.write((schema.SET_TOKEN, {"of": bot.id, "now": hashed(token)}))
+    return token
+
+
+async def named(storage: Storage, name: str) -> Bot:
+    """The bot of that name, however it is capitalised."""
+    found = await _find(storage, schema.bots.c.id == name.lower()) if NAME.fullmatch(name) else []
+    if not found:
+        raise refuse("no_bot", name=name[:40])
+    return found[0]
+
+
+async def all_named(storage: Storage, names: Iterable[str]) -> dict[str, Bot]:
+    """The bots of these names."""
+    return {name: await named(storage, name) for name in names}
+
+
+async def with_ids(storage: Storage, ids: Iterable[str]) -> list[Bot]:
+    """The bots of these ids, in the order of their ids."""
+    found = await _find(storage, schema.bots.c.id.in_(list(ids)))
+    return sorted(found, key=lambda bot: bot.id)
+
+
+async def with_token(storage: Storage, token: str) -> Bot:
+    """The bot that has that token."""
+    found = await _find(storage, schema.bots.c.token == hashed(token)) if token else []
+    if not found:
+        raise refuse("no_bearer")
+    return found[0]
+
+
+async def games_of(storage: Storage, bot: Bot) -> list[str]:
+    """The tables of a bot's games that are not over, the oldest first."""
+    tables, seats = schema.tables, schema.seats
+    query = (
+        select(tables.c.id)
+        .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.bot == bot.id)))
+        .where(tables.c.over.is_(False))
+        .order_by(tables.c.made)
+    )
+    return [row["id"] for row in await storage.find(query)]
+
+
+async def _find(storage: Storage, condition: ColumnElement[bool]) -> list[Bot]:
+    return [_bot(row) for row in await storage.find(select(schema.bots).where(condition))]
+
+
+def _bot(row: RowMapping) -> Bot:
+    return Bot(row["id"], row["name"], row["made"])
+
+
+def _new_token() -> str:
+    return MARK + secrets.token_urlsafe(24)

@@ -1,0 +1,324 @@
+"""The addresses of lichess's bot API, and two of our own: new bots, and seats by link."""
+
+import random
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
+
+from tablier.game import options_from_text
+from tablier.games import game, package_of
+from tablier.server.bots import accounts, lichess, streams, views
+from tablier.server.bots.lichess import COLOURS, Done
+from tablier.server.bots.lobby import is_asked
+from tablier.server.bots.reading import read, taking
+from tablier.server.bots.streams import NDJSON
+from tablier.server.house import House
+from tablier.server.making import Bot, hashed, refuse
+from tablier.server.protocol import Clock, NewTable, OfferKind, SeatWish
+from tablier.server.sockets import Connections
+from tablier.server.tables import Table
+
+TheHouse = NamedDependency[House]
+TheBot = NamedDependency[Bot]
+TheConnections = NamedDependency[Connections]
+Asking = Request[Any, Any, Any]
+Yes = Literal["yes", "no", "true", "false"]
+UNCOMPRESSED = "uncompressed"
+"""Marks what must not wait in a compressor."""
+DONE = Done(ok=True)
+MOST_ONLINE = 1000
+ERRORS = {
+    status: ResponseSpec(lichess.Error, description=why)
+    for status, why in (
+        (400, "It cannot be done"),
+        (401, "Nobody has this token"),
+        (404, "There is no such thing"),
+        (429, "That was too much at once"),
+    )
+}
+
+
+async def find_bot(request: Asking, house: TheHouse) -> Bot:
+    """The bot whose token comes with the request."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return await accounts.with_token(house.storage, token if kind.lower() == "bearer" else "")
+
+
+# Accounts
+
+
+@post(
+    "/api/bot/accounts",
+    responses={400: ERRORS[400], 429: ERRORS[429]},
+    operation_class=taking(lichess.NewBot),
+)
+async def make_bot(request: Asking, house: TheHouse) -> lichess.BotMade:
+    """Make a bot; its token is in the answer and nowhere else."""
+    name = (await read(request, lichess.NewBot)).name
+    token = await accounts.make(house.storage, name)
+    return lichess.BotMade(id=name.lower(), name=name, token=token)
+
+
+@get("/api/account", responses=ERRORS)
+async def show_account(bot: TheBot) -> lichess.Account:
+    """The bot itself."""
+    return views.account(bot)
+
+
+@get("/api/account/playing", responses=ERRORS)
+async def list_games(bot: TheBot, house: TheHouse) -> lichess.Playing:
+    """The games of the bot that are not over."""
+    tables = [table for table in await streams.tables_of(house, bot) if table.has_begun]
+    return lichess.Playing(now_playing=[views.game(table, bot.id) for table in tables])
+
+
+@get("/api/bot/online", media_type=NDJSON, responses={400: ERRORS[400], 429: ERRORS[429]})
+async def list_online(house: TheHouse, nb: FromQuery[int] = MOST_ONLINE) -> Response[bytes]:
+    """The bots that wait to be asked, one on each line."""
+    found = await accounts.with_ids(house.storage, house.lobby.online[: max(0, nb)])
+    lines = [msgspec.json.encode(views.account(bot)) + b"\n" for bot in found]
+    return Response(b"".join(lines), media_type=NDJSON)
+
+
+# Streams
+
+
+@get("/api/stream/event", media_type=NDJSON, responses=ERRORS, opt={UNCOMPRESSED: True})
+async def stream_events(
+    request: Asking, bot: TheBot, house: TheHouse, connections: TheConnections
+) -> Stream:
+    """What happens to the bot: first its challenges and games, then whatever comes."""
+    return streams.events(house, connections, streams.address(request), bot)
+
+
+@get(
+    "/api/bot/game/stream/{game_id:str}",
+    media_type=NDJSON,
+    responses=ERRORS,
+    opt={UNCOMPRESSED: True},
+)
+async def stream_game(
+    game_id: FromPath[str],
+    request: Asking,
+    bot: TheBot,
+    house: TheHouse,
+    connections: TheConnections,
+) -> Stream:
+    """What happens in a game, until it is over."""
+    table = await _table(house, game_id, bot)
+    return streams.game(house, connections, streams.address(request), table, bot)
+
+
+# Games
+
+
+@post("/api/bot/game/{game_id:str}/move/{move:str}", responses=ERRORS, status_code=200)
+async def play_move(
+    game_id: FromPath[str],
+    move: FromPath[str],
+    bot: TheBot,
+    house: TheHouse,
+    ply: FromQuery[int | None] = None,
+) -> Done:
+    """Play a move; with `ply`, only as that move of the game (0 is the first)."""
+    table = await _table(house, game_id, bot)
+    await table.play(table.seats_of(bot.id), table.ply if ply is None else ply, move)
+    return DONE
+
+
+@post("/api/bot/game/{game_id:str}/resign", responses=ERRORS, status_code=200)
+async def resign_game(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+    """Give up."""
+    table = await _table(house, game_id, bot)
+    seats = table.seats_of(bot.id)
+    await table.resign(seats, table.turn if table.turn in seats else min(seats))
+    return DONE
+
+
+@post("/api/bot/game/{game_id:str}/abort", responses=ERRORS, status_code=200)
+async def abort_game(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+    """Call the game off before two have moved."""
+    table = await _table(house, game_id, bot)
+    await table.abort(table.seats_of(bot.id))
+    return DONE
+
+
+@post("/api/bot/game/{game_id:str}/draw/{accept:str}", responses=ERRORS, status_code=200)
+async def answer_draw(
+    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, house: TheHouse
+) -> Done:
+    """Offer a draw or agree to one (yes), or decline it (no)."""
+    return await _agree(await _table(house, game_id, bot), bot, "draw", accept)
+
+
+@post("/api/bot/game/{game_id:str}/takeback/{accept:str}", responses=ERRORS, status_code=200)
+async def answer_takeback(
+    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, house: TheHouse
+) -> Done:
+    """Ask to take back one's last move or agree to that (yes), or decline it (no)."""
+    return await _agree(await _table(house, game_id, bot), bot, "undo", accept)
+
+
+async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
+    seats, is_yes = table.seats_of(bot.id), accept in ("yes", "true")
+    if is_yes and not table.offers.get(kind):
+        await table.ask(seats, kind)
+    else:
+        await table.answer(seats, kind, yes=is_yes)
+    return DONE
+
+
+@post("/api/bot/game/{game_id:str}/chat", responses=ERRORS, status_code=200)
+async def say_something(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+    """There is no chat at the tables, and nothing pretends that there is."""
+    await _table(house, game_id, bot)
+    raise refuse("no_chat")
+
+
+@post(
+    "/api/bot/game/{game_id:str}/join",
+    responses=ERRORS,
+    status_code=200,
+    operation_class=taking(lichess.Secret),
+)
+async def join_game(game_id: FromPath[str], request: Asking, bot: TheBot, house: TheHouse) -> Done:
+    """Take the seat of a link that somebody shared."""
+    secret = (await read(request, lichess.Secret)).secret
+    table = await house.open(game_id)
+    await table.seat_bot(bot, hashed(secret))
+    house.lobby.invite(table)
+    return DONE
+
+
+async def _table(house: House, name: str, bot: Bot) -> Table:
+    """The table of that name, where the bot has a seat."""
+    table = await house.open(name)
+    if bot.id not in table.bots:
+        raise refuse("not_at_table")
+    return table
+
+
+# Challenges
+
+
+@get("/api/challenge", responses=ERRORS)
+async def list_challenges(bot: TheBot, house: TheHouse) -> lichess.Challenges:
+    """Who has asked the bot to play, and whom it has asked."""
+    tables = [table for table in await streams.tables_of(house, bot) if not table.has_begun]
+    into = [views.challenge(table, bot.id) for table in tables if is_asked(table, bot.id)]
+    out = [views.challenge(table, bot.id) for table in tables if not is_asked(table, bot.id)]
+    return lichess.Challenges(into=into, out=out)
+
+
+@post("/api/challenge/ai", responses=ERRORS, operation_class=taking(lichess.Wish))
+async def challenge_computer(request: Asking, bot: TheBot, house: TheHouse) -> lichess.Game:
+    """Begin a game against computer players; all other seats are theirs."""
+    wish = await read(request, lichess.Wish)
+    table = await _make(house, wish, bot, SeatWish("computer", wish.level))
+    return views.game(table, bot.id)
+
+
+@post(
+    "/api/challenge/{name:str}",
+    responses=ERRORS,
+    status_code=200,
+    operation_class=taking(lichess.Wish),
+)
+async def challenge_bot(
+    name: FromPath[str], request: Asking, bot: TheBot, house: TheHouse
+) -> lichess.Challenge:
+    """Ask another bot to play; if it accepts, the game has the id of the challenge."""
+    wish = await read(request, lichess.Wish)
+    other = await accounts.named(house.storage, name)
+    if other == bot:
+        raise refuse("challenge_self")
+    table = await _make(house, wish, bot, SeatWish("bot", name=other.name))
+    return views.challenge(table, bot.id, online=house.lobby.is_online(other.id))
+
+
+@post("/api/challenge/{name:str}/accept", responses=ERRORS, status_code=200)
+async def accept_challenge(name: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+    """Accept to play."""
+    await (await _table(house, name, bot)).accept(bot.id)
+    return DONE
+
+
+@post(
+    "/api/challenge/{name:str}/decline",
+    responses=ERRORS,
+    status_code=200,
+    operation_class=taking(lichess.Declined),
+)
+async def decline_challenge(
+    name: FromPath[str], request: Asking, bot: TheBot, house: TheHouse
+) -> Done:
+    """Decline to play."""
+    why = await read(request, lichess.Declined)
+    await (await _table(house, name, bot)).decline(bot.id, why.reason)
+    return DONE
+
+
+@post("/api/challenge/{name:str}/cancel", responses=ERRORS, status_code=200)
+async def cancel_challenge(name: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+    """Ask no longer, or call off what has hardly begun."""
+    table = await _table(house, name, bot)
+    await table.abort(table.seats_of(bot.id))
+    return DONE
+
+
+async def _make(house: House, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
+    """The new table, with the bot at the seat it wants and others of that kind at the rest."""
+    new = _new_table(wish, bot, other)
+    return await house.open((await house.make(new, host=bot.id)).table)
+
+
+def _new_table(wish: lichess.Wish, bot: Bot, other: SeatWish) -> NewTable:
+    if wish.rated or wish.days is not None:
+        raise refuse("not_rated")
+    name, _, words = wish.variant.partition(" ")
+    options = {**options_from_text(package_of(name), words), **wish.options}
+    seats = [other] * game(name, **options).players
+    seats[_place(wish.color, len(seats))] = SeatWish("bot", name=bot.name)
+    return NewTable(name, seats, options, _clock(wish), wish.fen)
+
+
+def _place(colour: str | None, n: int) -> int:
+    """The seat of a colour."""
+    if colour in (None, "random"):
+        return random.randrange(n)
+    known = dict(zip(COLOURS[:n], range(n), strict=True))
+    if colour not in known:
+        raise refuse("bad_option", option="color", value=colour, known=", ".join(known))
+    return known[colour]
+
+
+def _clock(wish: lichess.Wish) -> Clock | None:
+    return None if wish.clock_limit is None else Clock(wish.clock_limit, wish.clock_increment or 0)
+
+
+MAKE = (make_bot,)
+PLAY = (
+    show_account,
+    list_games,
+    list_challenges,
+    challenge_computer,
+    challenge_bot,
+    accept_challenge,
+    decline_challenge,
+    cancel_challenge,
+    stream_events,
+    stream_game,
+    play_move,
+    resign_game,
+    abort_game,
+    answer_draw,
+    answer_takeback,
+    say_something,
+    join_game,
+)
+OPEN = (list_online,)

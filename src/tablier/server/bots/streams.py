@@ -1,0 +1,76 @@
+"""Streams: answers that go on, a line of JSON for each thing that happens."""
+
+import contextlib
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from litestar import Request
+from litestar.response import Stream
+
+from tablier.server.bots import accounts
+from tablier.server.bots.wires import EventWire, GameWire, Wire
+from tablier.server.house import House
+from tablier.server.making import Bot, refuse
+from tablier.server.sockets import Connections
+from tablier.server.tables import Table
+
+NDJSON = "application/x-ndjson"
+Lines = AsyncGenerator[bytes, None]
+
+
+def address(request: Request[Any, Any, Any]) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def events(house: House, connections: Connections, address: str, bot: Bot) -> Stream:
+    """What happens to a bot: first its challenges and games, then whatever comes."""
+    wire = EventWire(address)
+    return _streamed(wire, _event_lines(wire, house, bot), connections)
+
+
+def game(house: House, connections: Connections, address: str, table: Table, bot: Bot) -> Stream:
+    """What happens in a game, until it is over."""
+    wire = GameWire(address, table, bot.id)
+    return _streamed(wire, _game_lines(wire, house), connections)
+
+
+async def tables_of(house: House, bot: Bot) -> list[Table]:
+    """The tables of a bot that are not over, the oldest first."""
+    return [await house.open(name) for name in await accounts.games_of(house.storage, bot)]
+
+
+def _streamed(wire: Wire, lines: Lines, connections: Connections) -> Stream:
+    """The answer; its connection counts like a socket."""
+    if not connections.come(wire):
+        raise refuse("too_many_streams")
+
+    async def counted() -> Lines:
+        try:
+            async with contextlib.aclosing(lines):
+                async for line in lines:
+                    yield line
+        finally:
+            connections.go(wire)
+
+    return Stream(counted(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
+
+
+async def _event_lines(wire: EventWire, house: House, bot: Bot) -> Lines:
+    house.lobby.enter(bot.id, wire)
+    try:
+        for table in await tables_of(house, bot):
+            house.lobby.greet(table, bot.id, wire)
+        async for line in wire.lines(house.settings.keep_alive):
+            yield line
+    finally:
+        house.lobby.leave(bot.id, wire)
+
+
+async def _game_lines(wire: GameWire, house: House) -> Lines:
+    wire.begin()
+    try:
+        async for line in wire.lines(house.settings.keep_alive):
+            yield line
+    finally:
+        wire.table.bid_farewell(wire)

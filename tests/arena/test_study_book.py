@@ -1,0 +1,93 @@
+"""The book of a study: nothing is lost, nothing counts twice, and nothing foreign gets in."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tablier
+from tablier import Refusal
+from tablier.arena.study.book import COVER, ROWS, Book, Cover, open_book
+from tablier.arena.study.playing import do
+from tablier.arena.study.rows import Job
+
+MOLE_HILL = tablier.game("mole-hill")
+JOBS = [Job("strength", "", ("random", "random"), seed) for seed in range(4)]
+
+
+def opened(folder: Path, name: str = "mole-hill") -> Book:
+    return open_book(tablier.game(name), folder, "tablier study")
+
+
+def test_what_was_written_is_there_when_the_book_is_opened_again(tmp_path: Path) -> None:
+    rows = [do(job, "mole-hill") for job in JOBS]
+    assert opened(tmp_path).add(rows[:2]) == 2
+    again = opened(tmp_path)
+    assert [*again.rows.values()] == rows[:2]
+    assert again.missing(JOBS) == JOBS[2:]
+
+
+def test_a_game_counts_once(tmp_path: Path) -> None:
+    row = do(JOBS[0], "mole-hill")
+    book = opened(tmp_path)
+    assert book.add([row, row]) == 1
+    assert book.add([row]) == 0
+    with (tmp_path / ROWS).open("ab") as file:
+        file.write(msgspec.json.encode(row) + b"\n")
+    assert len(opened(tmp_path).rows) == 1
+
+
+def test_a_line_that_was_never_finished_is_played_again(tmp_path: Path) -> None:
+    opened(tmp_path).add(do(job, "mole-hill") for job in JOBS)
+    path = tmp_path / ROWS
+    path.write_bytes(path.read_bytes()[:-20])
+    book = opened(tmp_path)
+    assert book.missing(JOBS) == JOBS[3:]
+    book.add([do(JOBS[3], "mole-hill")])
+    assert opened(tmp_path).missing(JOBS) == []
+
+
+def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
+    opened(tmp_path)
+    with pytest.raises(Refusal, match="of another game"):
+        opened(tmp_path, "moguli")
+
+
+def test_a_book_of_other_rules_is_refused(tmp_path: Path) -> None:
+    opened(tmp_path)
+    path = tmp_path / COVER
+    cover = msgspec.json.decode(path.read_bytes(), type=Cover)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(cover, version=99)))
+    with pytest.raises(Refusal, match="other rules than version"):
+        opened(tmp_path)
+
+
+def test_other_players_are_refused_only_where_games_are_missing(tmp_path: Path) -> None:
+    book = opened(tmp_path)
+    book.check_players(MOLE_HILL)
+    path = tmp_path / COVER
+    path.write_text(path.read_text("utf-8").replace(book.cover.sources, "0" * 16), "utf-8")
+    changed = opened(tmp_path)
+    with pytest.raises(Refusal, match="other players"):
+        changed.check_players(MOLE_HILL)
+
+
+@pytest.mark.parametrize("name", ["letter.txt", COVER, ROWS])
+def test_a_folder_with_something_else_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("something else\n", "utf-8")
+    if name == ROWS:
+        (tmp_path / COVER).write_bytes(msgspec.json.encode(opened(tmp_path / "new").cover))
+    with pytest.raises(Refusal, match="something else than a study"):
+        opened(tmp_path)
+
+
+def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    with pytest.raises(Refusal, match="cannot be used"):
+        opened(tmp_path / "file")
+
+
+def test_every_command_that_filled_the_book_stands_on_it(tmp_path: Path) -> None:
+    for command in ("first", "second", "first"):
+        cover = open_book(MOLE_HILL, tmp_path, command).cover
+    assert cover.commands == ("first", "second")

@@ -1,0 +1,81 @@
+"""A study on a Ray cluster: a machine dies in the middle, and every game still counts once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier import Refusal
+from tablier.arena.players import entrant
+from tablier.arena.processes import prepare
+from tablier.arena.study.book import open_book
+from tablier.arena.study.cluster import connected
+
+GAMES = 8
+PLAYER = "simulations:2000"
+# Ray has threads and processes of its own, which should not live on in the tests.
+STUDY = f"""
+import sys, time
+from pathlib import Path
+import ray
+from ray.cluster_utils import Cluster
+import tablier
+from tablier.arena.study import cluster
+from tablier.arena.study.book import open_book
+from tablier.arena.study.playing import do
+from tablier.arena.study.rows import Job
+
+folder, marks = map(Path, sys.argv[1:])
+
+def noted(portion, name):
+    mark = marks / f"{{ray.get_runtime_context().get_node_id()}}-{{portion[0].seed}}"
+    mark.touch()
+    rows = [do(job, name) for job in portion]
+    mark.with_suffix(".done").touch()
+    return rows
+
+def wait_for_work(machine):
+    while not any(not each.with_suffix(".done").exists() for each in marks.glob(f"{{machine}}-*")):
+        time.sleep(0.01)
+
+cluster._do = noted
+node = {{"num_cpus": 1, "object_store_memory": 80_000_000}}
+machines = Cluster(initialize_head=True, head_node_args={{**node, "include_dashboard": False}})
+doomed = machines.add_node(**node)
+jobs = [Job("strength", "", ("{PLAYER}",) * 2, seed, cost=1.0) for seed in range({GAMES})]
+book = open_book(tablier.game("mole-hill"), folder, "a study")
+for rows in cluster.done_there(jobs, "mole-hill", machines.address):
+    written = book.add(rows)
+    if len(book.rows) == 2:
+        wait_for_work(doomed.node_id)
+        machines.remove_node(doomed, allow_graceful=False)
+    print("counted", written, flush=True)
+machines.shutdown()
+"""
+
+
+def test_a_machine_that_dies_costs_no_game(tmp_path: Path) -> None:
+    prepare(tablier.game("mole-hill"), [entrant(PLAYER)])
+    folder, marks = tmp_path / "study", tmp_path / "marks"
+    marks.mkdir()
+    command = [sys.executable, "-c", STUDY, str(folder), str(marks)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr[-3000:]
+    begun = [path for path in marks.iterdir() if path.suffix != ".done"]
+    assert len(begun) > GAMES, "the machine should have died over a game"
+    assert done.stdout.count("counted 1") == GAMES
+    assert (folder / "games.jsonl").read_bytes().count(b"\n") == GAMES
+    assert len(open_book(tablier.game("mole-hill"), folder, "a study").rows) == GAMES
+
+
+def test_an_address_where_nobody_answers_is_refused() -> None:
+    with pytest.raises(Refusal, match="no Ray cluster"):
+        connected("no:address:at:all")
+
+
+def test_without_ray_somebody_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(Refusal, match=r"tablier\[ray\]"):
+        connected("auto")

@@ -1,0 +1,124 @@
+"""The plan of a study: what is played, how much of it, and in which order."""
+
+from collections import Counter
+
+import pytest
+
+import tablier
+from tablier.arena.study.notes import Notes, notes_on
+from tablier.arena.study.plan import (
+    Case,
+    Wish,
+    cases,
+    cost,
+    option_texts,
+    ordered,
+    portions,
+    rotations,
+    seconds_of,
+)
+from tablier.arena.study.rows import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
+
+GAMES = tablier.games()
+USUAL = Wish()
+
+
+def plan(name: str, wish: Wish = USUAL) -> list[Case]:
+    game = tablier.game(name)
+    return [case for case in cases(game, notes_on(game), wish) if case.is_worthwhile(wish)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_study_takes_about_fifty_minutes_of_one_processor(name: str) -> None:
+    jobs = ordered(plan(name), USUAL, workers=16)
+    assert 25 <= seconds_of(jobs) / 60 <= 75
+    assert len({job.key for job in jobs}) == len(jobs)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_study_that_stops_early_has_something_of_each_part(name: str) -> None:
+    found = plan(name)
+    jobs = ordered(found, USUAL, workers=16)
+    first = {job.part for job in jobs[: len(jobs) // 10]}
+    assert first == {case.part for case in found}
+
+
+def test_long_games_do_not_come_last() -> None:
+    jobs = ordered(plan("labyrinthe"), USUAL, workers=16)
+    wall = seconds_of(jobs) / 16
+    longest = max(jobs, key=lambda job: job.cost)
+    last = max(i for i, job in enumerate(jobs) if job.cost == longest.cost)
+    assert seconds_of(jobs[last:]) / 16 >= min(longest.cost, wall / 2) / 2
+
+
+def test_the_number_of_games_can_be_wished() -> None:
+    wish = Wish(games=6)
+    jobs = ordered(plan("moguli", wish), wish, 2)
+    kinds = Counter((job.part, job.options, *sorted(job.entrants)) for job in jobs)
+    assert set(kinds.values()) == {6}
+
+
+def test_every_part_can_be_left_out() -> None:
+    for part in PARTS:
+        wish = Wish(games=2, parts=(part,))
+        assert {case.part for case in plan("labyrinthe", wish)} == {part}
+
+
+def test_every_option_is_tried_alone_and_beside_the_default() -> None:
+    game = tablier.game("moguli")
+    assert [*option_texts(game, notes_on(game))] == [
+        "compulsory=on",
+        "new_start_row=on",
+        "cylinder=on",
+        "turn_limit=100",
+    ]
+    strong = [case for case in plan("moguli") if case.part == VARIANTS]
+    assert ("", "level:7") in {(case.options, case.lineups[0][0]) for case in strong}
+
+
+def test_the_stronger_of_a_couple_has_each_seat_with_the_same_start() -> None:
+    case = next(case for case in plan("chain-reaction") if case.part == LADDER)
+    first, second = case.jobs(Wish(games=2))
+    assert (first.entrants, first.seed) == (tuple(reversed(second.entrants)), second.seed)
+    assert first.opening == 2
+
+
+def test_allies_have_every_seat() -> None:
+    table = [case for case in plan("labyrinthe") if case.part == COMPANY]
+    alone, opposite, neighbours = (case.lineups for case in table)
+    assert [len(lineups) for lineups in (alone, opposite, neighbours)] == [1, 2, 4]
+    assert opposite[0] == ("ally:400,2", "ally:400,0", "ally:400,2", "ally:400,0")
+    assert neighbours[1] == ("ally:400,3", "ally:400,0", "ally:400,0", "ally:400,1")
+
+
+def test_a_game_for_two_has_no_company() -> None:
+    assert not [case for case in plan("mole-hill") if case.part == COMPANY]
+
+
+def test_what_would_say_nothing_is_left_out_unless_it_is_wished() -> None:
+    case = Case(STRENGTH, "", (("level:10",),), cost=400.0, budget=1000.0, most=50)
+    assert not case.is_worthwhile(USUAL)
+    assert case.is_worthwhile(Wish(games=1))
+
+
+def test_portions_are_the_same_jobs_in_the_same_order() -> None:
+    jobs = ordered(plan("mole-hill"), USUAL, workers=4)
+    assert [job for portion in portions(jobs) for job in portion] == jobs
+    assert all(seconds_of(portion[:-1]) < 0.3 for portion in portions(jobs))
+
+
+def test_costs_grow_with_the_thinking() -> None:
+    notes = Notes(moves=100, turns=50, microseconds=10.0)
+    assert cost(notes, "simulations:1000") == pytest.approx(100 * (0.001 + 0.01))
+    assert cost(notes, "seconds:1") == pytest.approx(65.0)
+    assert cost(notes, "level:10") == 2 * cost(notes, "seconds:1")
+    assert cost(notes, "ally:1000,2") == cost(notes, "simulations:1000")
+
+
+def test_a_lineup_that_looks_the_same_from_two_seats_is_not_played_twice() -> None:
+    assert rotations("abab") == (("a", "b", "a", "b"), ("b", "a", "b", "a"))
+
+
+def test_the_key_says_what_is_played() -> None:
+    job = Job(OPENINGS, "cylinder=on", ("simulations:50",), 7)
+    assert job.key == "openings [cylinder=on] simulations:50 #7"

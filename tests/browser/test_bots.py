@@ -1,0 +1,34 @@
+"""Somebody plays a bot from the shelf."""
+
+from playwright.sync_api import expect
+from tests.browser.conftest import NewPerson
+from tests.browser.house import House
+from tests.browser.person import SLOW
+from tests.server.robots import heard, robot_at
+
+
+def test_a_bot_that_waits_is_offered_and_plays(house: House, person: NewPerson) -> None:
+    bot = robot_at(house.address, "Digger")
+    host = person().visit(house.address)
+    box = host.page.get_by_role("article", name="Mole Hill")
+    with bot.waiting() as events:
+        box.get_by_role("button", name="computer").click()
+        host.page.get_by_label("Against").select_option(label=f"Bot: {bot.name}")
+        host.page.get_by_role("button", name="Begin").click()
+        expect(host.board).to_be_visible(timeout=SLOW)
+        expect(host.page.get_by_text("was asked to play")).to_be_visible()
+        bot.client.bots.accept_challenge(heard(events, "challenge")["id"])
+        begun = heard(events, "gameStart")
+        host.click("e4")
+        bot.playing(begun["id"], 1)
+        expect(host.status).to_contain_text("Your turn")
+        assert len(host.moves()) == 2
+
+
+def test_a_bot_that_declines_leaves_no_game(house: House, person: NewPerson) -> None:
+    bot = robot_at(house.address, "Shy")
+    made = house.table("mole-hill", {"kind": "here"}, {"kind": "bot", "name": bot.name})
+    host = person().sit(made.seat(0))
+    bot.client.bots.decline_challenge(made.table)
+    expect(host.end).to_contain_text("No game")
+    expect(host.end).to_contain_text(f"{bot.name} does not want to play.")

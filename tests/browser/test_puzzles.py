@@ -1,0 +1,159 @@
+"""Puzzles in the browser: by mouse and by keyboard, wrong tries, hints, and for everybody."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.house import House
+from tests.browser.person import SLOW, Person
+from tests.browser.test_everybody import serious
+
+import tablier
+
+NAME = "chain-reaction"
+PIECES = ".board g.mark[data-mark]"
+FIRST = tablier.puzzles(NAME)[0]
+
+
+def open_puzzle(someone: Person, house: House, number: int = 1) -> Person:
+    someone.visit(f"{house.address}/puzzles/{NAME}/{number}")
+    expect(someone.board).to_be_visible(timeout=SLOW)
+    return someone
+
+
+def path_of(own: tuple[str, ...], token: str) -> list[str]:
+    """The clicks for a move after these of the solver; those that all moves share are made."""
+    position = FIRST.try_(*own).position
+    game = position.game
+    paths = {
+        each: list(game.drawing.spots(position.state, game.actions[each]))
+        for each in position.legal_moves
+    }
+    shared = 0
+    while (
+        len({tuple(path[: shared + 1]) for path in paths.values() if len(path) > shared + 1}) == 1
+    ):
+        shared += 1
+    return paths[token][shared if len(paths) > 1 else len(paths[token]) - 1 :]
+
+
+def places(someone: Person) -> list[tuple[str, str]]:
+    """The pieces and where they lie."""
+    return sorted((mark["id"], mark["at"]) for mark in someone.marks())
+
+
+def solve(someone: Person) -> None:
+    own: tuple[str, ...] = ()
+    while winning := FIRST.winning(*own):
+        someone.click(*path_of(own, winning[0]))
+        own += winning[:1]
+        said = "Solved!" if FIRST.try_(*own).verdict == "solved" else "Right!"
+        expect(someone.page.locator("[data-verdict]")).to_contain_text(said)
+        expect(someone.page.locator(".board.live")).to_have_count(0 if said == "Solved!" else 1)
+
+
+def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPerson) -> None:
+    someone = person().visit(house.address)
+    n = len(tablier.puzzles(NAME))
+    box = someone.page.get_by_role("article", name=FIRST.game.title())
+    box.get_by_role("link", name=f"Puzzles ({n})").click()
+    expect(someone.board).to_be_visible(timeout=SLOW)
+    expect(someone.page.get_by_role("heading", name="to move and win")).to_be_visible()
+    solve(someone)
+    expect(someone.page.get_by_text(f"1 of {n} solved")).to_be_visible()
+    someone.page.get_by_role("link", name="Next puzzle").click()
+    expect(someone.page.get_by_text(f"Puzzle 2 of {n}")).to_be_visible()
+    someone.page.reload()
+    expect(someone.page.get_by_role("link", name="Puzzle 1, level").first).to_have_accessible_name(
+        f"Puzzle 1, level {FIRST.level}, solved"
+    )
+
+
+def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
+    house: House, person: NewPerson
+) -> None:
+    someone = open_puzzle(person(), house)
+    before = places(someone)
+    wrong = next(
+        move
+        for move in FIRST.position.legal_moves
+        if move not in FIRST.winning() and FIRST.try_(move).line
+    )
+    someone.click(*path_of((), wrong))
+    expect(someone.page.locator("[data-verdict]")).to_contain_text(f"{wrong} does not win")
+    assert someone.choices() == []
+    assert places(someone) != before
+    expect(someone.button("Try again")).to_be_focused()
+    someone.page.keyboard.press("Enter")
+    expect(someone.page.locator("[data-verdict]")).to_contain_text("Exactly one move wins")
+    expect(someone.page.locator(PIECES)).to_have_count(len(before))  # the others fade away
+    assert places(someone) == before
+    solve(someone)
+
+
+def test_a_hint_tells_the_place_and_then_the_move(house: House, person: NewPerson) -> None:
+    someone = open_puzzle(person(), house)
+    someone.button("Hint").click()
+    expect(someone.page.locator("[data-verdict]")).to_contain_text("The move begins here")
+    someone.button("Show the move").click()
+    expect(someone.page.locator("[data-verdict]")).to_contain_text(FIRST.winning()[0])
+    expect(someone.page.locator(".arrow")).to_have_count(1)
+
+
+def test_an_illegal_try_is_told_why(house: House, person: NewPerson) -> None:
+    someone = open_puzzle(person(), house)
+    closed = next(
+        spot.id
+        for spot in FIRST.game.drawing.board(FIRST.game.option_numbers).spots
+        if spot.id not in someone.choices()
+    )
+    someone.click(closed)
+    said = someone.page.locator("[data-verdict]")
+    expect(said).not_to_contain_text(FIRST.position.status())
+    expect(said).to_contain_text("Exactly one move wins")
+
+
+def test_a_puzzle_by_keyboard_alone(house: House, person: NewPerson) -> None:
+    someone = open_puzzle(person(), house)
+    own: tuple[str, ...] = ()
+    while winning := FIRST.winning(*own):
+        for spot in path_of(own, winning[0]):
+            someone.spot(spot).focus()
+            someone.page.keyboard.press("Enter")
+        own += winning[:1]
+        said = "Solved!" if FIRST.try_(*own).verdict == "solved" else "Right!"
+        expect(someone.page.locator("[data-verdict]")).to_contain_text(said)
+    expect(someone.page.get_by_role("link", name="Next puzzle")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("fr-FR", "joue et gagne"), ("de-DE", "zieht und gewinnt")]
+)
+def test_puzzles_speak_the_language_of_the_browser(
+    locale: str, words: str, house: House, person: NewPerson
+) -> None:
+    someone = open_puzzle(person(locale=locale), house)
+    expect(someone.page.locator("h2#task")).to_contain_text(words)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_puzzles(theme: str, house: House, person: NewPerson) -> None:
+    someone = open_puzzle(person(color_scheme=theme), house)
+    assert serious(someone.page) == []
+    solve(someone)
+    assert serious(someone.page) == []
+
+
+def test_a_puzzle_fits_a_small_phone(house: House, person: NewPerson) -> None:
+    someone = open_puzzle(person(**PHONE), house)
+    assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
+    box = someone.board.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+
+
+def test_a_puzzle_that_there_is_not(house: House, person: NewPerson) -> None:
+    someone = person().visit(f"{house.address}/puzzles/{NAME}/999")
+    expect(someone.page.get_by_role("heading", name="Nothing lies here")).to_be_visible(
+        timeout=SLOW
+    )

@@ -1,0 +1,23 @@
+"""What docs/add-a-game.md shows is what happens: the game of the page is added to a copy."""
+
+from pathlib import Path
+
+from parts.blocks import PAGE
+from tests.docs.walkthrough import commands, copy, fits, run
+
+
+def test_every_step_of_the_page_works(tmp_path: Path) -> None:
+    copy(tmp_path)
+    n = 0
+    for command in commands(tmp_path):
+        printed = run(command, tmp_path)
+        assert fits(printed, command.printed), f"$ {command.words}\n{printed}"
+        n += 1
+    assert n == PAGE.read_text("utf-8").count("```console") > 0
+
+
+def test_what_is_not_printed_does_not_fit() -> None:
+    shown = "…\ntotal: 56\ndone in …\n"
+    assert fits("a1a2: 15\ntotal: 56 \ndone in 3 s\n", shown)
+    assert not fits("a1a2: 15\ntotal: 57\ndone in 3 s\n", shown)
+    assert not fits("a1a2: 15\ntotal: 56\ndone in 3 s\nmore\n", shown)

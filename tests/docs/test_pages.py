@@ -1,0 +1,98 @@
+"""The sources of the pages: links between files, examples, figures and what they rest on."""
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LINK = re.compile(r"(?<!`)\]\((?!https?:|mailto:|#)([^)\s]+)\)")
+AT_THE_ROOT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES = [path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts]
+FENCED = re.compile(r"^(`{3,})[^`]*?^\1$", re.DOTALL | re.MULTILINE)
+
+
+def prose(path: Path) -> str:
+    return FENCED.sub("", path.read_text("utf-8"))
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and the site make them."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings}
+
+
+@pytest.mark.parametrize(
+    "path", [*AT_THE_ROOT, *PAGES], ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_links_between_files_lead_somewhere(path: Path) -> None:
+    for link in LINK.findall(prose(path)):
+        name, _, anchor = link.partition("#")
+        base = ROOT if name.startswith("/") else path.parent
+        target = (base / name.lstrip("/")).resolve() if name else path
+        assert target.exists(), link
+        if anchor and target.suffix == ".md":
+            included = target.name.replace("contributing", "CONTRIBUTING")
+            known = anchors(target) | anchors(
+                ROOT / included if included != target.name else target
+            )
+            assert anchor in known, link
+
+
+def test_the_first_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "index.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(code, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", code)
+
+
+# Performance
+
+
+def sections(name: str) -> list[str]:
+    return (ROOT / "docs" / name).read_text("utf-8").split("\n## ")[1:]
+
+
+@pytest.mark.parametrize(
+    "section", sections("performance.md"), ids=lambda text: text.split("\n")[0]
+)
+def test_figures_have_the_command_that_prints_them(section: str) -> None:
+    """Each section begins with its command, but the one that tells what was tried."""
+    if section.startswith("What limits us"):
+        return
+    commands = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert commands
+    before, _, _ = section.partition("\n| ")
+    assert "```sh" in before
+    for program in re.findall(r"benchmarks/\w+\.py", "".join(commands)):
+        assert (ROOT / program).is_file(), program
+
+
+# Peers
+
+
+ROW = re.compile(
+    r"^\| .+\{version\}`([^`]+)` \| (.+?) \| .+? \| \[\S+\]\(\.\./(tests/\S+)\) \|$", re.M
+)
+SUITES = ROW.findall((ROOT / "docs" / "peers.md").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("peer", "told", "path"), SUITES, ids=[peer for peer, _, _ in SUITES])
+def test_what_we_say_to_run_of_a_peer_is_in_the_test(peer: str, told: str, path: str) -> None:
+    code = (ROOT / path).read_text("utf-8") + "".join(
+        each.read_text("utf-8") for each in (ROOT / path).parent.glob("re*.py")
+    )
+    for name in re.findall(r"`([\w.]+)`", told):
+        assert name in code, (peer, name)
+
+
+def test_every_peer_is_asked_for_by_the_test_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wanted = "\n".join(project["project"]["optional-dependencies"]["test"])
+    assert len(SUITES) > 5
+    for peer, _, _ in SUITES:
+        if peer != "axe-core":  # comes with the browser's packages
+            assert re.search(rf"^{re.escape(peer)}\W", wanted, re.MULTILINE), peer
+            assert version(peer)

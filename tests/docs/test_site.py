@@ -1,0 +1,151 @@
+"""The site: it is built without a warning, and no link in it leads nowhere."""
+
+import fcntl
+import os
+import re
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+GAMES = [path.stem for path in sorted((DOCS / "games").glob("*.md"))]
+LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once; tests that run side by side in processes share it."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "done").exists():
+            build(folder)
+            (folder / "done").touch()
+    return folder / "html"
+
+
+def build(folder: Path) -> None:
+    script = ROOT / "scripts" / "docs"
+    built = subprocess.run([script, folder], capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+
+
+class Page(HTMLParser):
+    """What a page links, loads and can be linked at."""
+
+    def __init__(self, path: Path):
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.ids: set[str] = set()
+        self.words = ""
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attributes}
+        self.ids |= {found[name] for name in ("id", "name") if name in found}
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        if tag in LOADED and found.get(LOADED[tag], "#") != "#":
+            self.loaded.append(found[LOADED[tag]])
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+Pages = dict[Path, Page]
+
+
+@pytest.fixture(scope="session")
+def pages(site: Path) -> Pages:
+    return {path.resolve(): Page(path) for path in sorted(site.rglob("*.html"))}
+
+
+def test_every_link_leads_somewhere(pages: Pages) -> None:
+    lost = []
+    for path, page in pages.items():
+        for link in page.links:
+            target = urlsplit(link)
+            if target.scheme:
+                continue
+            end = (path.parent / unquote(target.path)).resolve() if target.path else path
+            anchor = unquote(target.fragment)
+            if not end.is_file() or (anchor and anchor not in pages[end].ids):
+                lost.append(f"{path.name}: {link}")
+    assert lost == []
+
+
+def test_links_elsewhere_are_well_formed(pages: Pages) -> None:
+    for path, page in pages.items():
+        for link in page.links:
+            target = urlsplit(link)
+            if target.scheme:
+                assert target.scheme in ("https", "http"), (path, link)
+                assert re.fullmatch(r"[\w.-]+\.[a-z]+|127\.0\.0\.1:\d+", target.netloc), (
+                    path,
+                    link,
+                )
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path, pages: Pages) -> None:
+    for path, page in pages.items():
+        for link in page.loaded:
+            target = urlsplit(link)
+            assert target.scheme in ("", "data"), (path, link)
+            assert not target.netloc, (path, link)
+            assert target.scheme or (path.parent / unquote(target.path)).is_file(), (path, link)
+    for path in site.rglob("*.css"):
+        elsewhere = re.findall(r"(?:@import|url\()\s*['\"]?(?:https?:)?//", path.read_text("utf-8"))
+        assert elsewhere == [], path
+
+
+def test_every_page_of_docs_can_be_found_from_the_first_one(site: Path, pages: Pages) -> None:
+    reached, ahead = set(), [(site / "index.html").resolve()]
+    while ahead:
+        path = ahead.pop()
+        if path in reached or path not in pages:
+            continue
+        reached.add(path)
+        ahead += [(path.parent / urlsplit(link).path).resolve() for link in pages[path].links]
+    sources = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
+    made = {
+        (site / path.relative_to(DOCS)).with_suffix(".html").resolve()
+        for path in sources
+        if "_build" not in path.parts and path.name != "findings.md"  # a part of its report
+    }
+    assert made
+    assert made <= reached, made - reached
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_its_figures(game: str, site: Path) -> None:
+    page = Page(site / "games" / f"{game}.html")
+    for row in ("actions, all in all", "bytes of a position", "moves a second, one core"):
+        assert re.search(rf"{row}\s+[\d.,]+", page.words), row
+
+
+def test_clauses_can_be_linked(site: Path) -> None:
+    rulebook = Page(site / "rulebooks" / "mole-hill.en.html")
+    assert "mole-hill-en-4-3" in rulebook.ids
+    cited = Page(site / "games" / "mole-hill.html").links
+    assert any(link.endswith("mole-hill.en.html#mole-hill-en-4-4") for link in cited)
+
+
+def test_sources_are_shown_line_by_line(site: Path) -> None:
+    linked = [link for link in Page(site / "reference" / "game.html").links if "#L-" in link]
+    assert linked
+    (load,) = {link for link in linked if "game.py" in link and line_of(link) == "def load("}
+    assert load.startswith("../source/src/tablier/game.py.html")
+
+
+def line_of(link: str) -> str:
+    """The beginning of the line that a link to a source leads to."""
+    path, _, number = link.partition(".html#L-")
+    lines = (ROOT / path.removeprefix("../source/")).read_text("utf-8").splitlines()
+    return lines[int(number) - 1][: len("def load(")]
