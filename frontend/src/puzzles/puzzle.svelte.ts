@@ -23,7 +23,7 @@ export class Puzzle {
   stage: Stage | null = null;
 
   /** The right moves so far. */
-  private tokens: string[] = [];
+  tokens: string[] = $state.raw([]);
   private before: PuzzleView | null = null;
   private busy = $state(false);
 
@@ -65,6 +65,7 @@ export class Puzzle {
       if (view.verdict === "solved") noteSolved(view.puzzle.id);
       this.show(view, this.last);
     });
+    this.shown = this.view?.position ?? null; // also if the way there was not walked to its end
     this.busy = false;
   }
 

@@ -7,7 +7,7 @@ listeners itself instead of publishing one text to all; a frame is written once 
 import asyncio
 import contextlib
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -124,7 +124,8 @@ class Connection:
         self.table: Table
         self._secrets: dict[int, str] = {}
         self._is_in = False
-        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._out: deque[str] = deque()
+        self._has_news = asyncio.Event()
         self._is_closed = False
         self._closing = (1000, "")
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
@@ -159,9 +160,10 @@ class Connection:
         self._send(encode(frame).decode())
 
     def _send(self, text: str) -> None:
-        self._out.put_nowait(text)
-        if self._out.qsize() > MOST_WAITING:
-            self._out = asyncio.Queue()
+        self._out.append(text)
+        self._has_news.set()
+        if len(self._out) > MOST_WAITING:
+            self._out.clear()
             self.close(TRY_LATER, "too slow")
 
     def close(self, code: int, reason: str) -> None:
@@ -169,11 +171,15 @@ class Connection:
         if self._is_closed:
             return
         self._is_closed, self._closing = True, (code, reason)
-        self._out.put_nowait(None)
+        self._has_news.set()
 
     async def _write(self) -> None:
-        while (text := await self._out.get()) is not None:
-            await self.socket.send_data(text)
+        while self._out or not self._is_closed:
+            if self._out:
+                await self.socket.send_data(self._out.popleft())
+            else:
+                self._has_news.clear()
+                await self._has_news.wait()
         await self.socket.close(*self._closing)
 
     def hear(self, event: Event) -> None:

@@ -75,7 +75,9 @@ class Storage:
     def __init__(self, database: str):
         self.url = address(database)
         self._engine: AsyncEngine | None = None
-        self._waiting: asyncio.Queue[_Write] = asyncio.Queue()
+        self._waiting: list[_Write] = []
+        self._has_work = asyncio.Event()
+        self._is_closing = False
         self._writer: asyncio.Task[None] | None = None
         self._thread: _Thread | None = None
 
@@ -106,8 +108,9 @@ class Storage:
     async def close(self) -> None:
         """Write what waits, and close the database."""
         if self._writer is not None:
-            await self._waiting.join()
-            self._writer.cancel()
+            self._is_closing = True
+            self._has_work.set()
+            await asyncio.wait([self._writer])
             self._writer = None
         if self._thread is not None:
             await self._thread.close()
@@ -117,7 +120,8 @@ class Storage:
     async def write(self, *steps: Step) -> None:
         """Do these steps, all or none; when this returns, they are on the disk."""
         written = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(_Write(steps, written))
+        self._waiting.append(_Write(steps, written))
+        self._has_work.set()
         await written
 
     async def read(self, table: str) -> Stored | None:
@@ -147,15 +151,13 @@ class Storage:
         return self._writer is not None and not self._writer.done()
 
     async def _write_on(self) -> None:
-        while True:
-            writes = [await self._waiting.get()]
-            while len(writes) < MOST_TOGETHER and not self._waiting.empty():
-                writes.append(self._waiting.get_nowait())
-            try:
+        while self._waiting or not self._is_closing:
+            self._has_work.clear()
+            writes, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            if writes:
                 await self._commit(writes)
-            finally:
-                for _ in writes:
-                    self._waiting.task_done()
+            else:
+                await self._has_work.wait()
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault."""

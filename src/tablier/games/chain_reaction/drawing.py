@@ -5,7 +5,7 @@ all alike, so a mark is known by its colour and its place.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -116,17 +116,19 @@ def marks(state: Any) -> list[Mark]:
     ]
     if state.returning:
         found.append(Mark(hand_id(state), SEATS[state.turn], *HAND, spot=HAND_SPOT))
-    for seat, colour in enumerate(SEATS):
-        points = str(state.score[seat])
-        found.append(Mark(f"{colour}-score", f"{colour}-score", *SCORES[seat], letters=points))
-    target = int(state.target)
-    counts = [counter_mark(seat, hole_of(state, seat), target) for seat in range(len(SEATS))]
-    return [*found, *counts, *die_marks(state)]
+    scores, target = state.score.tolist(), int(state.target)
+    found += [score_mark(seat, points) for seat, points in enumerate(scores)]
+    found += [
+        counter_mark(seat, hole(points, target), target) for seat, points in enumerate(scores)
+    ]
+    return found + die_marks(state)
 
 
-def hole_of(state: Any, seat: int) -> int:
-    """The hole of the track where the counter of a seat stands."""
-    return hole(int(state.score[seat]), int(state.target))
+@lru_cache(maxsize=256)
+def score_mark(seat: int, points: int) -> Mark:
+    """The points of a seat at the side."""
+    name = f"{SEATS[seat]}-score"
+    return Mark(name, name, *SCORES[seat], letters=str(points))
 
 
 @cache
@@ -177,7 +179,13 @@ def die_marks(state: Any) -> list[Mark]:
     """The die, while there are segments to play."""
     if state.standing != OPEN or state.returning:
         return []
-    return [Mark("die", f"die-{MOST_SEGMENTS - state.segments}", *DIE)]
+    return [die_mark(MOST_SEGMENTS - int(state.segments))]
+
+
+@cache
+def die_mark(left: int) -> Mark:
+    """The die with so many segments left."""
+    return Mark("die", f"die-{left}", *DIE)
 
 
 def route(state: Any, action: int) -> list[Leg]:
@@ -198,10 +206,10 @@ def route(state: Any, action: int) -> list[Leg]:
 def counting(before: Any, after: Any) -> list[Leg]:
     """The counters slide along the track where a score has changed."""
     target, legs = int(before.target), []
-    for seat, lane in enumerate(LANES):
-        here, there = hole_of(before, seat), hole_of(after, seat)
+    for seat, scores in enumerate(zip(before.score.tolist(), after.score.tolist(), strict=True)):
+        here, there = (hole(points, target) for points in scores)
         if here != there:
-            legs.append(Leg(counter_id(seat), slide(here, there, target, lane)))
+            legs.append(Leg(counter_id(seat), slide(here, there, target, LANES[seat])))
     return legs
 
 
