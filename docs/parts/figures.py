@@ -5,7 +5,7 @@ ratings from the game's ladder.json, everything else from the game.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from docutils import nodes
@@ -23,18 +23,16 @@ ON_ONE_CORE, ON_A_GPU = "Rules on one core", "A million boards on a GPU"
 Row = Sequence[str]
 
 
-class OfAGame(SphinxDirective):
-    """A directive whose argument is the name of a game."""
+def of_a_game(lines: Callable[[Game], Iterable[str]]) -> type[SphinxDirective]:
+    """A directive whose argument is the name of a game, and which shows these lines of Markdown."""
 
-    required_arguments = 1
+    class OfAGame(SphinxDirective):
+        required_arguments = 1
 
-    def run(self) -> list[nodes.Node]:
-        """Called by Sphinx."""
-        return self.parse_text_to_nodes("\n".join(self.lines(game_named(self.arguments[0]))))
+        def run(self) -> list[nodes.Node]:
+            return self.parse_text_to_nodes("\n".join(lines(game_named(self.arguments[0]))))
 
-    def lines(self, game: Game) -> Iterable[str]:
-        """What it shows, as Markdown."""
-        raise NotImplementedError
+    return OfAGame
 
 
 def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
@@ -46,12 +44,9 @@ def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
 # Numbers
 
 
-class Numbers(OfAGame):
+def numbers(game: Game) -> Iterator[str]:
     """How large the game is and how fast."""
-
-    def lines(self, game: Game) -> Iterable[str]:
-        """What it shows, as Markdown."""
-        return table(("number", "", "from"), [*of_the_rules(game), *of_speed(game)])
+    return table(("number", "", "from"), [*of_the_rules(game), *of_speed(game)])
 
 
 def of_the_rules(game: Game) -> Iterator[Row]:
@@ -98,8 +93,10 @@ def figures(heading: str, game: Game) -> list[str]:
 # Levels
 
 
-class Ladder(OfAGame):
+class Ladder(SphinxDirective):
     """How strong the levels are, as far as that was measured."""
+
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """The chart, then the table."""
@@ -156,21 +153,19 @@ def chart(rungs: Sequence[dict[str, Any]]) -> str:
 # Options
 
 
-class Options(OfAGame):
+def options(game: Game) -> Iterator[str]:
     """What can be chosen before a game."""
-
-    def lines(self, game: Game) -> Iterable[str]:
-        """What it shows, as Markdown."""
-        words = texts(game.package, "en")["options"]
-        rows = (
-            (f"`{name}`", words[name]["name"], values_text(values), value_text(default))
-            for name, (default, values) in game.rules.OPTIONS.items()
-        )
-        return table(("option", "what it is", "values", "usual"), rows)
+    words = texts(game.package, "en")["options"]
+    rows = (
+        (f"`{name}`", words[name]["name"], values_text(values), value_text(default))
+        for name, (default, values) in game.rules.OPTIONS.items()
+    )
+    return table(("option", "what it is", "values", "usual"), rows)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
-    for directive in (Numbers, Ladder, Options):
-        app.add_directive(directive.__name__.lower(), directive)
+    app.add_directive("numbers", of_a_game(numbers))
+    app.add_directive("ladder", Ladder)
+    app.add_directive("options", of_a_game(options))
     return {"parallel_read_safe": True}

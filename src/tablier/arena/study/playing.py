@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -125,28 +125,12 @@ def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -
             watch(chooser.seen, score)
         score.add(position, token, chooser.hope)
         position = position.play(token)
-    return row(job, position, begin, score)
-
-
-def row(job: Job, end: Position, begin: float, score: Score) -> Played:
-    """What is kept of a game."""
-    outcome, n = end.outcome(), max(1, len(score.tokens))
-    assert outcome is not None
-    return Played(
-        key=job.key,
-        part=job.part,
-        options=job.options,
-        entrants=job.entrants,
-        seed=job.seed,
+    return row(
+        job,
+        position,
+        begin,
+        (len(score.tokens), score.turns, score.choices, score.tree),
         opening=job.opening,
-        moves=len(score.tokens),
-        turns=score.turns,
-        choices=round(score.choices / n, TOLD),
-        tree=round(score.tree, TOLD),
-        payoffs=outcome.payoffs,
-        ending=outcome.reason,
-        scores=scores(end),
-        seconds=round(time.process_time() - begin, 4),
         course=tuple(score.course),
         tokens=" ".join(score.tokens),
         hopeless=score.hopeless,
@@ -160,17 +144,23 @@ def play_at_random(job: Job, game: Game, begin: float) -> Played:
     actions = np.empty(game.rules.WIDTH, np.int32)
     compiled = specialise(kernel, cast(ModuleType, game.rules))
     seed = np.uint64(dice_of(job).getrandbits(64))
-    moves, turns, choices, tree = compiled.random_game(states[0], actions, seed)
-    end = Position(game, states.tobytes())
+    counts = compiled.random_game(states[0], actions, seed)
+    return row(job, Position(game, states.tobytes()), begin, counts, opening=0)
+
+
+def row(
+    job: Job, end: Position, begin: float, counts: tuple[int, int, int, float], **more: Any
+) -> Played:
+    """What is kept of a game: `counts` are its moves, turns, choices and lines."""
     outcome = end.outcome()
     assert outcome is not None
+    moves, turns, choices, tree = counts
     return Played(
         key=job.key,
         part=job.part,
         options=job.options,
         entrants=job.entrants,
         seed=job.seed,
-        opening=0,
         moves=int(moves),
         turns=int(turns),
         choices=round(choices / max(1, moves), TOLD),
@@ -179,6 +169,7 @@ def play_at_random(job: Job, game: Game, begin: float) -> Played:
         ending=outcome.reason,
         scores=scores(end),
         seconds=round(time.process_time() - begin, 4),
+        **more,
     )
 
 
