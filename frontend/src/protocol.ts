@@ -1,4 +1,4 @@
-// Made by scripts/types from src/tablier/server/protocol.py.
+// Made by scripts/types from protocol.py and puzzle_protocol.py of src/tablier/server.
 
 /** What the search thinks of a position; comes again while it thinks on. */
 export interface Advice {

@@ -2,40 +2,18 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 from tests.games import contract
-from tests.games import contract_of_drawing as seen
+from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails
 from tests.games.contract import Case
 
-from tablier import shapes
-from tablier.game import load
-from tablier.games import package_of
 from tablier.record import Record
-from tablier.shapes import Letters
 from tablier.texts import LANGUAGES, Sentence, texts
-
-PACKAGE = package_of("mole-hill")
-WHOLE = contract.cases(PACKAGE)[0]
-RULES, NOTATION, DRAWING = WHOLE.game.rules, WHOLE.game.notation, WHOLE.game.drawing
-
-
-def broken(part: str, folder: Path = WHOLE.folder, **faults: Any) -> Case:
-    """Mole Hill with some names of one of its modules replaced."""
-    game = load(PACKAGE, {})
-    vars(game)[part] = SimpleNamespace(**{**vars(getattr(game, part)), **faults})
-    return Case(game, folder)
-
-
-def fails(check: Callable[..., None], case: Case, *games: int) -> None:
-    with pytest.raises((AssertionError, FileNotFoundError)):
-        check(case, *games)
 
 
 def descending(state: Any, out: Any) -> int:
@@ -264,184 +242,6 @@ def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     fails(contract.check_texts, WHOLE)
 
 
-# What people see
-
-
-def board_with(**changes: Callable[[shapes.Spot], Any]) -> Case:
-    """Mole Hill with something about every spot changed."""
-
-    def board(options: Any) -> shapes.Board:
-        whole = DRAWING.board(options)
-        spots = [
-            replace(spot, **{name: change(spot) for name, change in changes.items()})
-            for spot in whole.spots
-        ]
-        return replace(whole, spots=spots)
-
-    return broken("drawing", board=board)
-
-
-def test_spots_that_share_an_id() -> None:
-    fails(seen.check_spots, board_with(id=lambda _: "a1"))
-
-
-@pytest.mark.parametrize("axis", ["x", "y"])
-def test_spots_outside_the_picture(axis: str) -> None:
-    fails(seen.check_spots, board_with(**{axis: lambda _: -1.0, "neighbours": lambda _: {}}))
-
-
-def test_arrow_keys_that_lead_back() -> None:
-    back = {"up": "down", "down": "up", "left": "right", "right": "left"}
-    turned = lambda spot: {back[key]: name for key, name in spot.neighbours.items()}  # noqa: E731
-    fails(seen.check_spots, board_with(neighbours=turned))
-
-
-@pytest.mark.parametrize("area", ["M0 0H11V9H0Z", "M0 0H0.1V0.1Z", "M0 0c1 1 2 2 3 3Z"])
-def test_areas_that_cannot_be_told_apart_or_lie_elsewhere(area: str) -> None:
-    fails(seen.check_areas, board_with(d=lambda _: area))
-
-
-def ambiguous(state: Any, action: int) -> list[str]:
-    return ["a1", *DRAWING.spots(state, action)] if action else ["a1"]
-
-
-def nowhere(_: Any, action: int) -> list[str]:
-    return [str(action)]
-
-
-def all_alike(*_: Any) -> list[str]:
-    return ["a1"]
-
-
-def no_clicks(*_: Any) -> list[str]:
-    return []
-
-
-@pytest.mark.parametrize("spots", [ambiguous, nowhere, all_alike, no_clicks])
-def test_click_paths_that_cannot_be_clicked_or_told_apart(spots: Any) -> None:
-    fails(seen.check_click_paths, clicked(spots), 1)
-
-
-def clicked(spots: Any) -> Case:
-    """Mole Hill with these click paths, one by one and all at once."""
-    paths = lambda state, actions: [spots(state, action) for action in actions]  # noqa: E731
-    return broken("drawing", spots=spots, paths=paths)
-
-
-def test_paths_that_differ_one_by_one_and_all_at_once() -> None:
-    backwards = lambda state, actions: DRAWING.paths(state, actions)[::-1]  # noqa: E731
-    fails(seen.check_click_paths, broken("drawing", paths=backwards), 1)
-
-
-def one_for_two(state: Any, action: int) -> Any:
-    return DRAWING.spots(state, action - action % 2)
-
-
-@pytest.mark.parametrize("spots", [nowhere, one_for_two])
-def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(spots: Any) -> None:
-    fails(seen.check_tried_paths, clicked(spots))
-
-
-def test_choices_that_arrow_keys_do_not_reach() -> None:
-    fails(seen.check_choices_are_reached, board_with(neighbours=lambda _: {}), 1)
-
-
-def twice(state: Any) -> list[shapes.Mark]:
-    return [*DRAWING.marks(state)] * 2
-
-
-def stray(state: Any) -> list[shapes.Mark]:
-    return [replace(mark, x=-5) for mark in DRAWING.marks(state)]
-
-
-def on_no_spot(state: Any) -> list[shapes.Mark]:
-    return [replace(mark, spot="z9") for mark in DRAWING.marks(state)]
-
-
-def of_no_kind(state: Any) -> list[shapes.Mark]:
-    return [replace(mark, piece="elephant") for mark in DRAWING.marks(state)]
-
-
-@pytest.mark.parametrize("marks", [twice, stray, on_no_spot, of_no_kind])
-def test_pieces_that_cannot_be_drawn(marks: Any) -> None:
-    fails(seen.check_marks, broken("drawing", marks=marks), 1)
-
-
-def no_way(*_: Any) -> list[shapes.Leg]:
-    return []
-
-
-def shifted(state: Any, action: int) -> list[shapes.Leg]:
-    legs = DRAWING.route(state, action)
-    return [replace(leg, points=[(x + 0.1, y) for x, y in leg.points]) for leg in legs]
-
-
-def cut_short(state: Any, action: int) -> list[shapes.Leg]:
-    legs = DRAWING.route(state, action)
-    return [
-        replace(leg, points=[*leg.points[:-1], (x, y + 0.2)])
-        for leg in legs
-        for x, y in leg.points[-1:]
-    ]
-
-
-def standing(state: Any, action: int) -> list[shapes.Leg]:
-    return [replace(leg, points=leg.points[:1]) for leg in DRAWING.route(state, action)]
-
-
-@pytest.mark.parametrize("route", [no_way, shifted, cut_short, standing])
-def test_ways_that_do_not_lead_from_piece_to_piece(route: Any) -> None:
-    fails(seen.check_routes, broken("drawing", route=route), 1)
-
-
-def test_a_piece_that_changes_its_id_and_has_no_way() -> None:
-    labyrinthe = contract.cases(package_of("labyrinthe"))[0]
-    vars(labyrinthe.game)["drawing"] = SimpleNamespace(
-        **{**vars(labyrinthe.game.drawing), "route": no_way}
-    )
-    start = labyrinthe.game.start()
-    before, after = seen.marks(start), seen.marks(start.play("b2-b4"))
-    assert seen.left(before, after, "b2") & seen.left(after, before, "b4") == {"pawn-1"}
-    fails(seen.check_routes, labyrinthe, 1)
-
-
-@pytest.mark.parametrize(
-    ("table", "key"),
-    [("pieces", "elephant"), ("pieces", "tusk-{n}"), ("pieces", "mole@45"), ("spots", "{n}!")],
-)
-def test_names_for_what_does_not_exist(
-    monkeypatch: pytest.MonkeyPatch, table: str, key: str
-) -> None:
-    for lang in LANGUAGES:
-        monkeypatch.setitem(texts(PACKAGE, lang)[table], key, "an elephant")
-    fails(seen.check_names, WHOLE)
-
-
-@pytest.mark.parametrize(("table", "key"), [("pieces", "mole"), ("spots", "{first}|{second}")])
-def test_pieces_and_spots_without_a_name(
-    monkeypatch: pytest.MonkeyPatch, table: str, key: str
-) -> None:
-    monkeypatch.delitem(texts(PACKAGE, "fr")[table], key)
-    fails(seen.check_names, WHOLE)
-
-
-@pytest.mark.parametrize(
-    "views", [{}, {"reach": "R"}, {"reach": "rr"}, {"reach": "q"}, {"reach": "r", "x": "r"}]
-)
-def test_views_without_a_key_of_their_own(views: dict[str, str]) -> None:
-    fails(seen.check_views, broken("drawing", VIEWS=views))
-
-
-def test_a_view_without_a_label(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "de"), "views", {})
-    fails(seen.check_views, WHOLE)
-
-
-@pytest.mark.parametrize("text", ["", "a\nab", "a" * 79])
-def test_letters_that_do_not_fit(text: str) -> None:
-    fails(seen.check_text_fits, broken("drawing", text=lambda _: text))
-
-
 # Files
 
 
@@ -481,29 +281,3 @@ def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
 def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Record, "__str__", lambda record: f'[Game "{record.game.name}"]')
     fails(contract.check_records, WHOLE, 1)
-
-
-def lettered(places: Any, inks: Any = None) -> Case:
-    """Mole Hill with these places in its text."""
-    game = load(PACKAGE, {})
-    known = WHOLE.game.letters
-    vars(game)["letters"] = Letters(places, known.field, known.count, inks or known.inks)
-    return Case(game, WHOLE.folder)
-
-
-def test_places_that_overlap_are_of_no_spot_or_hold_too_little() -> None:
-    places = dict(WHOLE.game.letters.places)
-    overlapping = {**places, "a1": places["a2"]}
-    unknown = {**places, "z9": places["a1"]}
-    without_edges = {spot: place for spot, place in places.items() if "|" not in spot}
-    for fault in (overlapping, unknown, without_edges):
-        fails(seen.check_letters, lettered(fault), 1)
-
-
-def test_a_text_that_does_not_show_the_pieces() -> None:
-    empty = DRAWING.text(WHOLE.game.start().state)
-    fails(seen.check_letters_of_pieces, broken("drawing", text=lambda _: empty), 1)
-
-
-def test_inks_that_nobody_needs() -> None:
-    fails(seen.check_inks, lettered(WHOLE.game.letters.places, {"Q": "bold", "Z": "bold"}))

@@ -2,7 +2,8 @@
 
 REST carries what is not live: the shelf, rulebooks, new tables, records. A socket carries a
 table: the first frame up is `Join`, the first frame down is `Joined`. Words for people come in the
-language of the one who asked. A ply is a number of moves played: position 0 is the start.
+language of the one who asked. A ply is a number of moves played: position 0 is the start. Bodies
+of puzzles are in `puzzle_protocol`.
 """
 
 from collections.abc import Sequence
@@ -169,57 +170,6 @@ class Answered(Struct, frozen=True):
 
     position: PositionView
     route: list[Leg]
-    refusal: Refusal | None = None
-
-
-# Puzzles
-
-
-class PuzzleInfo(Struct, frozen=True):
-    """A position that can be won in exactly one way."""
-
-    id: str
-    """Stays the same as long as the puzzle does."""
-    number: int
-    seat: int
-    """Who is to move and win."""
-    level: int
-    """The weakest computer player that finds the first move."""
-    rating: int | None
-    moves: int
-    """How many moves the solver has to make against the best defence."""
-    left: int | None
-    """How many turns are left, this one included, if the game ends so soon."""
-
-
-class Tried(Struct, frozen=True):
-    """The moves that somebody makes in a puzzle, without the answers to them."""
-
-    tokens: list[str] = []
-    path: list[str] = []
-    """If given, spots that lead to no legal move, to be told why."""
-    hint: bool = False
-    """Shall the next move be told?"""
-
-
-class PuzzleStep(Struct, frozen=True):
-    """A move in a puzzle, and the position after it."""
-
-    token: str
-    seat: int
-    route: list[Leg]
-    position: PositionView
-
-
-class PuzzleView(Struct, frozen=True):
-    """What becomes of the moves tried: the position, and how it came from the one before."""
-
-    puzzle: PuzzleInfo
-    verdict: Literal["begun", "right", "wrong", "solved"]
-    position: PositionView
-    steps: list[PuzzleStep]
-    """The last move tried and the answer to it."""
-    hint: "MoveAdvice | None" = None
     refusal: Refusal | None = None
 
 

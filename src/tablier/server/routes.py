@@ -18,13 +18,11 @@ from tablier.server.protocol import (
     ImportedTable,
     Lang,
     NewTable,
-    PuzzleInfo,
-    PuzzleView,
     RulebookInfo,
     TableMade,
     TableView,
-    Tried,
 )
+from tablier.server.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
 from tablier.texts import HOUSE, texts
 
 TheHouse = NamedDependency[House]

@@ -1,0 +1,17 @@
+// Other ways to see a board: those that are switched on, and one for as long as its key is held.
+
+export class Views {
+  switched: string[] = $state([]);
+  held: string | null = $state(null);
+
+  get shown(): string[] {
+    const { held, switched } = this;
+    return held && !switched.includes(held) ? [...switched, held] : switched;
+  }
+
+  toggle(name: string) {
+    this.switched = this.switched.includes(name)
+      ? this.switched.filter((each) => each !== name)
+      : [...this.switched, name];
+  }
+}
