@@ -1,6 +1,8 @@
 """Many boards at once: each is played as a position alone would be."""
 
+import multiprocessing
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +62,46 @@ def test_boards_are_played_like_positions(game: Game) -> None:
 @every_game
 def test_a_seed_plays_the_same_games_with_any_number_of_threads(game: Game) -> None:
     boards = 3 * FEWEST + 7
-    with (
-        VectorEnv(game, boards, 3, threads=1) as one,
-        VectorEnv(game, boards, 3, threads=3) as many,
-    ):
-        for _ in range(4):
-            one.step(one.sample())
-            many.step(many.sample())
-        for part in ("states", "games", "counts", "masks", "observations", "rewards", "dones"):
-            assert getattr(one.arrays, part).tobytes() == getattr(many.arrays, part).tobytes()
+    one = VectorEnv(game, boards, 3, threads=1)
+    many = VectorEnv(game, boards, 3, threads=3)
+    for _ in range(4):
+        assert np.array_equal(one.sample(), many.sample())
+        one.step(one.sample())
+        many.step(many.sample())
+    for part in ("states", "games", "counts", "masks", "observations", "rewards", "dones"):
+        assert getattr(one.arrays, part).tobytes() == getattr(many.arrays, part).tobytes()
+
+
+def test_actions_stay_as_they_were_sampled_for_a_step() -> None:
+    """Who keeps what was played need not copy it before the step."""
+    env = VectorEnv(tablier.game("moguli"), 50, 4)
+    actions = env.sample()
+    before = actions.copy()
+    env.step(actions)
+    assert np.array_equal(actions, before)
+    assert not np.array_equal(env.sample(), before)
+
+
+def played(threads: int, steps: int = 20) -> bytes:
+    """The states of a few thousand boards after some steps."""
+    env = VectorEnv(tablier.game("mole-hill"), 3 * FEWEST, 8, threads=threads)
+    for _ in range(steps):
+        env.step(env.sample())
+    states: bytes = env.states().tobytes()
+    return states
+
+
+def test_several_callers_play_at_once() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        assert len({*pool.map(played, [3, 3, 2, 1])}) == 1
+
+
+def test_a_fork_plays_on() -> None:
+    """A forked process has none of its parent's threads, and plays the same without them."""
+    expected = played(3)
+    child = multiprocessing.get_context("fork").Pool(1)
+    with child:
+        assert child.apply_async(played, [3]).get(60) == expected
 
 
 def test_a_reset_begins_again() -> None:

@@ -6,12 +6,11 @@ from tablier.portable import rule, squares
 from yardsticks.connect_four.rules import COLUMNS, HEIGHT, ROWS
 
 SHAPE = (2, ROWS, COLUMNS)
-LOWEST = squares(
-    *range(0, COLUMNS * HEIGHT, HEIGHT)
-)  # the cells of the first row, seven bits apart
+FIRST_ROW = squares(*range(0, COLUMNS * HEIGHT, HEIGHT))  # seven bits apart
 SPREAD = squares(*range(COLUMNS))
 BYTES = squares(*range(0, 8 * COLUMNS, 8))
 BYTE = np.uint64(255)
+FOUR, SIX = 4 * HEIGHT, 6 * HEIGHT  # bits of so many columns
 
 
 @rule
@@ -24,10 +23,17 @@ def planes(state, out):
 @rule
 def mark(bits, plane):
     """Write a set of cells: 1 inside, 0 outside."""
-    # Times SPREAD, bits that are seven apart stand eight apart: a row is one product of bytes,
-    # 1.4 times as fast as cell by cell.
+    # Twice as fast as cell by cell: LLVM stores four or two bytes of a number at once, never seven.
     for row in range(ROWS):
-        cells = (bits >> np.uint64(ROWS - 1 - row) & LOWEST) * SPREAD & BYTES
-        for column in range(COLUMNS):
-            cell = cells >> np.uint64(8 * column) & BYTE
-            plane[np.uint64(row), np.uint64(column)] = cell
+        cells = bits >> np.uint64(ROWS - 1 - row) & FIRST_ROW
+        write(cells, 4, plane[row], 0)
+        write(cells >> np.uint64(FOUR), 2, plane[row], 4)
+        write(cells >> np.uint64(SIX), 1, plane[row], 6)
+
+
+@rule
+def write(cells, n, out, first):
+    """Write the first n of these cells of a row."""
+    spread = cells * SPREAD & BYTES  # what was seven bits apart is eight apart
+    for column in range(n):
+        out[np.uint64(first + column)] = spread >> np.uint64(8 * column) & BYTE

@@ -2,22 +2,26 @@
 
 Use them through `vector.kernels_of`: it compiles this file anew for the rules of a game. `boards`
 is a `vector.Boards`. Only the loops take all of it: handing it to a function takes about 10 ns.
-States are changed where they lie: Numba copies a record byte by byte on a GPU.
+States are changed where they lie: Numba copies a record byte by byte on a GPU. Places in arrays are
+unsigned: Numba looks up whether a signed one counts from the end.
 """
 
 import numpy as np
+from numba import njit, prange
 
 from tablier.adapters.stand_in import planes
-from tablier.portable import draw, rule
-from tablier.search.rules import legal, outcome, play, start
+from tablier.portable import NONE, draw, has, rule
+from tablier.search.rules import ACTIONS, WIDTH, legal, outcome, play, start
 
-SHORT = 64  # actions
+SHORT = 64  # actions, one bit each
+LAST = np.uint64(SHORT - 1)
 
 
 @rule
-def reset(boards, first, last, options, seed):
+def reset(boards, first, last, samples, options, seed):
     """Begin the first game on each of these boards."""
-    for i in range(first, last):
+    for board in range(first, last):
+        i = np.uint64(board)
         state = boards.states[i]
         start(state, options, seed_of(seed, i, 0, len(boards.games)))
         boards.games[i] = 1
@@ -29,12 +33,18 @@ def reset(boards, first, last, options, seed):
         boards.counts[i] = show(state, boards.choices[i], 0, boards.masks[i])
         planes(state, boards.observations[i])
         boards.seats[i] = state.turn
+        samples[i] = choose(boards.choices[i], boards.counts[i], seed, i, 0)
 
 
 @rule
-def step(boards, first, last, actions, payoff, options, seed):
-    """Play an action on each of these boards; where that ends a game, the next one begins."""
-    for i in range(first, last):
+def step(boards, first, last, actions, samples, payoff, options, seed, moment):
+    """Play an action on each of these boards; where that ends a game, the next one begins.
+
+    `samples` are random legal actions for the next step. They cost a few nanoseconds here, and a
+    pass over all boards of its own elsewhere.
+    """
+    for board in range(first, last):
+        i = np.uint64(board)
         state = boards.states[i]
         over = move(state, boards.masks[i], actions[i], payoff, boards.rewards.shape[1])
         boards.dones[i] = over
@@ -45,18 +55,34 @@ def step(boards, first, last, actions, payoff, options, seed):
                 planes(state, boards.last_observations[i])
             start(state, options, seed_of(seed, i, boards.games[i], len(boards.games)))
             boards.games[i] += 1
-        n = boards.counts[i]
-        boards.counts[i] = show(state, boards.choices[i], n, boards.masks[i])
+        n = show(state, boards.choices[i], boards.counts[i], boards.masks[i])
+        boards.counts[i] = n
         planes(state, boards.observations[i])
         boards.seats[i] = state.turn
+        samples[i] = choose(boards.choices[i], n, seed, i, moment)
 
 
-@rule
-def choose(boards, first, last, actions, seed, moment):
-    """Write a random legal action for each of these boards, by the dice of that moment."""
-    for i in range(first, last):
-        k = draw(~np.uint64(seed) - np.uint64(i), moment, boards.counts[i])
-        actions[i] = boards.choices[i, k]
+# All boards, on a CPU. Numba's threads wait for work without Python's help: handing a part to a
+# thread of Python takes hundreds of microseconds, and the lock that they share.
+
+together = njit(parallel=True, nogil=True, cache=True)
+
+
+@together
+def reset_all(boards, parts, samples, options, seed):
+    """`reset` all boards, a thread for each part."""
+    n = len(boards.games)
+    for part in prange(parts):
+        reset(boards, n * part // parts, n * (part + 1) // parts, samples, options, seed)
+
+
+@together
+def step_all(boards, parts, actions, samples, payoffs, options, seed, moment):
+    """`step` on all boards, a thread for each part."""
+    n = len(boards.games)
+    for part in prange(parts):
+        first, last, payoff = n * part // parts, n * (part + 1) // parts, payoffs[part]
+        step(boards, first, last, actions, samples, payoff, options, seed, moment)
 
 
 # One board alone, as an array of one state: Numba takes an array 5 µs faster than a record.
@@ -83,15 +109,21 @@ def play_one(states, action, payoff, choices):
 
 
 @rule
+def choose(choices, n, seed, i, moment):
+    """One of the n choices on board i, by the dice of that moment."""
+    return choices[np.uint64(draw(~np.uint64(seed) - i, moment, n))]
+
+
+@rule
 def seed_of(seed, i, game, n):
     """The seed of a game on board i of n."""
-    return np.uint64(seed) + np.uint64(i) + np.uint64(n) * np.uint64(game)
+    return np.uint64(seed) + i + np.uint64(n) * np.uint64(game)
 
 
 @rule
 def move(state, mask, action, payoff, seats):
     """Play the action, in place; is the game over then? An action that is not legal loses it."""
-    if 0 <= action < len(mask) and mask[action]:
+    if 0 <= action < ACTIONS and mask[action]:
         play(state, action)
         return outcome(state, payoff)
     for seat in range(seats):
@@ -102,20 +134,28 @@ def move(state, mask, action, payoff, seats):
 @rule
 def show(state, choices, n, mask):
     """Write the legal actions over the n of before, and the mask; return how many there are."""
-    wipe(mask, choices, n)
+    if ACTIONS <= SHORT:
+        n = legal(state, choices)
+        write(mask, choices, n)
+        return n
+    mark(mask, choices, n, False)
     n = legal(state, choices)
-    for k in range(n):
-        mask[np.uint64(choices[np.uint64(k)])] = True
+    mark(mask, choices, n, True)
     return n
 
 
 @rule
-def wipe(mask, choices, n):
-    """Make the mask False everywhere; these n choices are where it is not."""
-    # A short one as a whole (6 ns of 22 are left for Connect Four), a long one where it is needed.
-    if len(mask) <= SHORT:
-        for action in range(len(mask)):
-            mask[np.uint64(action)] = False
-    else:
-        for k in range(n):
-            mask[np.uint64(choices[np.uint64(k)])] = False
+def write(mask, choices, n):
+    """Write a short mask as a whole: without a branch it takes 6 ns less for Connect Four."""
+    bits = NONE
+    for k in range(WIDTH):
+        bits |= np.uint64(k < n) << (np.uint64(choices[np.uint64(k)]) & LAST)  # scratch behind n
+    for action in range(ACTIONS):
+        mask[np.uint64(action)] = has(bits, action)
+
+
+@rule
+def mark(mask, choices, n, is_legal):
+    """Write the mask of these n choices alone: a long one costs much."""
+    for k in range(n):
+        mask[np.uint64(choices[np.uint64(k)])] = is_legal

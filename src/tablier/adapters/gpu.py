@@ -44,16 +44,12 @@ class VectorEnv(vector.VectorEnv):
 
     def run_reset(self) -> None:
         """Begin the first games, where the boards are."""
-        self.launch("reset", self.options_there, self.seed)
+        self.launch("reset", self.sample(), self.options_there, self.seed)
 
     def run_step(self, actions: Any) -> None:
         """Play checked actions, where the boards are."""
-        self.launch("step", actions, self.options_there, self.seed)
-
-    def run_sample(self) -> Any:
-        """Random legal actions, where the boards are."""
-        self.launch("choose", self.sampled, self.seed, np.int64(self.moment))
-        return self.sampled
+        dice = self.options_there, self.seed, np.int64(self.moment)
+        self.launch("step", actions, self.sample(), *dice)
 
     def launch(self, name: str, *arguments: Any) -> None:
         """A thread for each board."""
@@ -77,27 +73,24 @@ class VectorEnv(vector.VectorEnv):
     def launched(self) -> dict[str, Any]:
         """The kernels by name, compiled when they are first used."""
         rules, kernels = self.game.rules, self.kernels
-        made = launched(kernels.reset, kernels.step, kernels.choose, rules.PLAYERS)
+        made = launched(kernels.reset, kernels.step, rules.PLAYERS)
         return {name: cuda.jit(kernel) for name, kernel in made.items()}
 
 
-def launched(reset: Any, step: Any, choose: Any, players: int) -> dict[str, Any]:
+def launched(reset: Any, step: Any, players: int) -> dict[str, Any]:
     """The kernels: they give each thread its board and its scratch."""
 
-    def reset_one(boards: Any, options: Any, seed: Any) -> None:
+    def reset_one(boards: Any, samples: Any, options: Any, seed: Any) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
-            reset(boards, i, i + 1, options, seed)
+            reset(boards, i, i + 1, samples, options, seed)
 
-    def step_one(boards: Any, actions: Any, options: Any, seed: Any) -> None:
+    def step_one(
+        boards: Any, actions: Any, samples: Any, options: Any, seed: Any, moment: Any
+    ) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
             payoff = cuda.local.array(players, np.float64)
-            step(boards, i, i + 1, actions, payoff, options, seed)
+            step(boards, i, i + 1, actions, samples, payoff, options, seed, moment)
 
-    def choose_one(boards: Any, actions: Any, seed: Any, moment: Any) -> None:
-        i = cuda.grid(1)
-        if i < len(boards.games):
-            choose(boards, i, i + 1, actions, seed, moment)
-
-    return {"reset": reset_one, "step": step_one, "choose": choose_one}
+    return {"reset": reset_one, "step": step_one}

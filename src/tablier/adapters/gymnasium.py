@@ -104,10 +104,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
         drawing = self.game.drawing
         return tuple(drawing.text(self.boards.position(i).state) for i in range(self.num_envs))
 
-    def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002
-        """Let the threads go."""
-        self.boards.close()
-
 
 def register() -> None:
     """Make Gymnasium know the games, as `tablier/<game>-v<version of its rules>`."""

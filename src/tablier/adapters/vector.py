@@ -6,12 +6,10 @@ a game also begins the next one, so the observation after it is that of the new 
 """
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from itertools import pairwise
+from threading import Lock
 from types import ModuleType
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -22,7 +20,10 @@ from tablier.planes import DTYPE
 from tablier.position import Position
 from tablier.search.specialise import specialise
 
-FEWEST = 1024  # boards that are worth a thread; to choose among actions is 20 × less work
+FEWEST = 256  # boards that are worth a thread
+TURN = Lock()  # not every kind of Numba's threads can work for two callers at a time
+PROCESS = os.getpid()  # a fork of it has none of its threads
+CACHE_LINE = 8  # numbers; two threads that write to one wait for each other
 
 
 class Boards(NamedTuple):
@@ -78,9 +79,9 @@ class VectorEnv:
         self.threads = threads or os.cpu_count() or 1
         self.options = game.option_numbers
         self.arrays = self.lay_out(boards, boards if last_observations else 0)
-        self.sampled = self.array((boards,), np.int64)
+        self.samples = [self.array((boards,), np.int64) for _ in range(2)]  # of now and of next
+        self.payoffs = np.zeros((self.threads, CACHE_LINE))
         self.kernels = kernels_of(game)
-        self.pool = ThreadPoolExecutor(self.threads)
         self.reset(seed)
 
     def lay_out(self, n: int, n_last: int) -> Boards:
@@ -146,16 +147,17 @@ class VectorEnv:
 
         An action that is not legal loses the game for the seat that tried it.
         """
-        self.run_step(self.checked(actions))
+        actions = self.checked(actions)
         self.moment += 1
+        self.run_step(actions)
         return self.observations, self.rewards, self.dones
 
     def sample(self) -> Any:
         """A random legal action for every board; the same again until the next step.
 
-        They stand in one array, which the next sample overwrites.
+        The array holds them until the step after the next one.
         """
-        return self.run_sample()
+        return self.samples[self.moment % 2]
 
     def position(self, board: int) -> Position:
         """The position on one board, to look at."""
@@ -178,47 +180,26 @@ class VectorEnv:
 
     def run_reset(self) -> None:
         """Begin the first games, where the boards are."""
-
-        def part(first: int, last: int) -> None:
-            self.kernels.reset(self.arrays, first, last, self.options, self.seed)
-
-        self.share(part)
+        given = self.sample(), self.options, self.seed
+        if self.parts == 1:
+            self.kernels.reset(self.arrays, 0, len(self), *given)
+        else:
+            with TURN:
+                self.kernels.reset_all(self.arrays, self.parts, *given)
 
     def run_step(self, actions: Any) -> None:
         """Play checked actions, where the boards are."""
+        given = self.options, self.seed, self.moment
+        if self.parts == 1:
+            samples, payoff = self.sample(), self.payoffs[0]
+            self.kernels.step(self.arrays, 0, len(self), actions, samples, payoff, *given)
+        else:
+            with TURN:
+                samples, payoffs = self.sample(), self.payoffs
+                self.kernels.step_all(self.arrays, self.parts, actions, samples, payoffs, *given)
 
-        def part(first: int, last: int) -> None:
-            payoff = np.zeros(self.game.rules.PLAYERS)
-            step = self.kernels.step
-            step(self.arrays, first, last, actions, payoff, self.options, self.seed)
-
-        self.share(part)
-
-    def run_sample(self) -> Any:
-        """Random legal actions, where the boards are."""
-
-        def part(first: int, last: int) -> None:
-            self.kernels.choose(self.arrays, first, last, self.sampled, self.seed, self.moment)
-
-        self.share(part, 20 * FEWEST)
-        return self.sampled
-
-    def share(self, run: Callable[[int, int], None], fewest: int = FEWEST) -> None:
-        """Run something over all boards, each thread over its part of them."""
-        n = len(self)
-        parts = max(1, min(self.threads, n // fewest))
-        edges = [n * part // parts for part in range(parts + 1)]
-        others = [self.pool.submit(run, *edge) for edge in pairwise(edges[1:])]
-        run(*edges[:2])
-        for each in others:
-            each.result()
-
-    def close(self) -> None:
-        """Let the threads go."""
-        self.pool.shutdown()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    @property
+    def parts(self) -> int:
+        """Among how many threads the boards are shared out."""
+        threads = self.threads if os.getpid() == PROCESS else 1
+        return max(1, min(threads, len(self) // FEWEST))
