@@ -16,6 +16,7 @@ COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1  # with the empty cell on top
 ACTIONS = WIDTH = COLUMNS
 FULL = squares(*(col * HEIGHT + row for col in range(COLUMNS) for row in range(ROWS)))
+TOP = squares(*(col * HEIGHT + ROWS - 1 for col in range(COLUMNS)))
 
 # How far the bits of neighbours are apart, and twice as far.
 UP, UP_2 = np.uint64(1), np.uint64(2)
@@ -48,6 +49,10 @@ def legal(state, out):
     # Writes them all and steps on only past an open one: no branch. `stones` is looked up once,
     # which the compiler cannot know to be enough: 1.1 times as fast.
     stones = state.stones
+    if stones & TOP == NONE:  # as long as none is full, the next move need not wait for the list
+        for column in range(COLUMNS):
+            out[column] = column
+        return COLUMNS
     n = 0
     for column in range(COLUMNS):
         out[n] = column

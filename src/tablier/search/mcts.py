@@ -16,6 +16,8 @@ NODE = record(
     ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs
     ("prior", "f4"),  # how promising the move that leads here looked; sums to 1 among siblings
     ("visits", "i4"),
+    ("reach", "f4"),  # √visits, and
+    ("share", "f4"),  # prior / (1 + visits): how much to favour a child that was seldom tried
     ("first", "i4"),  # index of the first child
     ("children", "i2"),  # how many; 0 until the node is expanded
     ("action", "i2"),  # the move that leads here
@@ -24,7 +26,7 @@ NODE = record(
 )
 PLAN = record(
     ("exploration", "f8"),  # how much a move that was seldom tried is favoured
-    ("urgency", "f8"),  # what an untried move is expected to be below its parent's value
+    ("urgency", "f8"),  # what an untried move is expected to be below its parent's value; under 7
     ("patience", "i4"),  # visits before a node gets children
     ("horizon", "i4"),  # moves of a playout before it is cut short and evaluated
     ("insight", "f8"),  # how much of what `weigh` knows is used: 0 takes all moves for alike
@@ -33,6 +35,8 @@ DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
 PASSED, INSTEAD = 0, 1  # columns of a path: nodes passed, and proven children to count instead
+ABOVE_ZERO = np.float32(8)  # added to scores: the bits of positive numbers are in their order
+BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
 
 
 @rule
@@ -88,7 +92,8 @@ def rarity(nodes, used):
     """How many times as patient to be with the memory that is left: 2 at the half, 10 at the last
     tenth. So the tree goes on growing where it matters and never has to be thinned out.
     """
-    return len(nodes) // (len(nodes) - used)
+    free = len(nodes) - used
+    return 1 if used < free else len(nodes) // free
 
 
 @rule
@@ -118,6 +123,8 @@ def expand(nodes, used, node, state, actions, n, weights, insight, dice):
         actions[j] = actions[i]
         weights[j] = weights[i]
         child.visits = 0
+        child.reach = 0
+        child.share = child.prior
         child.first = 0
         child.children = 0
         child.turn = 0
@@ -137,25 +144,38 @@ def promising_children(nodes, node, plan):
     if it had been chosen, but the look goes to the best of those that are not proven.
     """
     parent = nodes[node]
-    seat = parent.turn
+    seat = np.uint64(parent.turn)
     untried = parent.value[seat] - np.float32(plan.urgency)
-    spread = np.float32(plan.exploration * np.sqrt(np.float64(parent.visits)))
-    best = first = np.uint64(parent.first)
-    proven = NOWHERE
-    best_score = proven_score = np.float32(-1e18)
+    spread = np.float32(plan.exploration) * parent.reach
+    first = np.uint64(parent.first)
+    best = proven = np.int64(NOWHERE)
     for i in range(parent.children):
         child = nodes[first + np.uint64(i)]
         score = child.value[seat] if child.visits > 0 else untried
         if child.proven:
-            if score > proven_score:
-                proven = parent.first + i
-                proven_score = score
+            proven = max(proven, rank(score, i))
         else:
-            score += spread * child.prior / np.float32(1 + child.visits)
-            if score > best_score:
-                best = first + np.uint64(i)
-                best_score = score
-    return best, (proven if proven_score > best_score else NOWHERE)
+            best = max(best, rank(score + spread * child.share, i))
+    instead = NOWHERE
+    if proven >> BY_SCORE > best >> BY_SCORE:
+        instead = parent.first + number(proven)
+    return first + np.uint64(number(best)), instead
+
+
+@rule
+def rank(score, i):
+    """A whole number that is the greater the better the score; of equals the first is greater.
+
+    The greatest of them is found without a branch, which nobody could foresee.
+    """
+    bits = np.float32(score + ABOVE_ZERO).view(np.int32)
+    return np.int64(bits) << BY_SCORE | (LAST - i)
+
+
+@rule
+def number(ranked):
+    """Which one has that rank."""
+    return LAST - (ranked & LAST)
 
 
 @rule
@@ -182,14 +202,22 @@ def back_up(nodes, path, depth, payoff):
             settle(nodes, node, path[i + 1, PASSED])
         if path[i, INSTEAD] != NOWHERE:
             instead = nodes[np.uint64(path[i, INSTEAD])]
-            instead.visits += 1
+            visit(instead)
             for seat in range(PLAYERS):
                 payoff[seat] = instead.value[seat]
-        node.visits += 1
+        visit(node)
         if node.proven == 0:
             share = np.float32(1) / np.float32(node.visits)
             for seat in range(PLAYERS):
                 node.value[seat] += (np.float32(payoff[seat]) - node.value[seat]) * share
+
+
+@rule
+def visit(node):
+    """Count a visit; what choosing needs of it is worked out here, where nobody waits for it."""
+    node.visits += 1
+    node.reach = np.sqrt(np.float32(node.visits))
+    node.share = node.prior / np.float32(1 + node.visits)
 
 
 @rule
