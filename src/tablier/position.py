@@ -1,8 +1,9 @@
 """Position: the value people use in Python. It is immutable and speaks tokens."""
 
+from collections import namedtuple
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -101,7 +102,7 @@ class Position:
         """A copy of the record that the rules work on; change it as you like."""
         return np.frombuffer(bytearray(self.data), self.game.rules.STATE)[0]
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The seat to move, 0 for the first player; after the end, the one that would be next."""
         return int(self.state.turn)
@@ -175,3 +176,18 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return picture(self, signs=last_move(self))
+
+
+def fields(state: Any) -> Any:
+    """The fields of a state by their names, numbers as Python's own: about the price of two reads.
+
+    >>> import tablier
+    >>> fields(tablier.game("mole-hill").start().play("e4").state).hills
+    1
+    """
+    return _named(state.dtype.names)._make(state.item())
+
+
+@cache
+def _named(names: tuple[str, ...]) -> Any:
+    return namedtuple("Fields", names)

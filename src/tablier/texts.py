@@ -6,22 +6,22 @@ first. A sentence travels as its key and its values and is put into words where 
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from msgspec import Struct
 
 LANGUAGES = ("en", "fr", "de")
 HOUSE = "tablier"
 
 
-@dataclass(frozen=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """Something to say: a key of [sentences], the values it speaks of, and the clause behind it."""
 
     key: str
     clause: str = ""
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = {}
 
 
 class Refusal(ValueError):
@@ -64,11 +64,15 @@ def texts(package: str, lang: str) -> dict[str, Any]:
 
 def say(said: Sentence, lang: str = "en", package: str = HOUSE) -> str:
     """The sentence in words, its clause in brackets before the full stop."""
-    own = texts(package, lang)["sentences"]
-    words = own[said.key] if said.key in own else texts(HOUSE, lang)["sentences"][said.key]
     values = {name: _spoken(value, lang) for name, value in said.values.items()}
-    spoken = str(words).format(**values)
+    spoken = _words(said.key, lang, package).format(**values)
     return f"{spoken.removesuffix('.')} (§{said.clause})." if said.clause else spoken
+
+
+def _words(key: str, lang: str, package: str) -> str:
+    """The words of a sentence, with the names of values in braces; a game's own go first."""
+    own = texts(package, lang)["sentences"]
+    return str(own[key] if key in own else texts(HOUSE, lang)["sentences"][key])
 
 
 def _spoken(value: object, lang: str) -> object:

@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
 
 from tablier import clicks
 from tablier.game import Game
@@ -24,10 +28,11 @@ from tablier.server.protocol import (
 )
 from tablier.server.protocol import Refusal as Refused
 from tablier.server.tables import Table
-from tablier.shapes import Board, Leg
+from tablier.shapes import Board, Leg, Mark
 from tablier.texts import HOUSE, Refusal, say, texts
 
 BEST = 5  # moves in an advice
+MOST_MARKS = 2**15  # that are kept in writing: all that can lie on the boards of four games
 
 
 @lru_cache(maxsize=64)
@@ -36,32 +41,53 @@ def board(game: Game) -> Board:
     return game.drawing.board(game.option_numbers)
 
 
-def choices(position: Position) -> list[Choice]:
-    """The legal moves with their click paths."""
+def choices(position: Position, state: Any) -> list[Choice]:
+    """The legal moves of a position with this state, and their click paths."""
     game, actions = position.game, position.legal_actions
     tokens = map(game.notation.TOKENS.__getitem__, actions)
-    return list(map(Choice, tokens, game.drawing.paths(position.state, actions)))
+    return list(map(Choice, tokens, game.drawing.paths(state, actions)))
+
+
+def marks(game: Game, state: Any) -> list[Any]:
+    """The pieces on the board, each already in JSON."""
+    return list(map(_written, game.drawing.marks(state)))
+
+
+@lru_cache(maxsize=MOST_MARKS)
+def _written(mark: Mark) -> Raw:
+    """A piece in JSON; numbers take the longest to write, and most pieces stay where they are."""
+    return Raw(msgspec.json.encode(mark))
 
 
 def route(position: Position, token: str) -> list[Leg]:
     """The way of the pieces in a legal move."""
-    game = position.game
-    return list(game.drawing.route(position.state, game.actions[token]))
+    return _route(position.game, position.state, token)
+
+
+def _route(game: Game, state: Any, token: str) -> list[Leg]:
+    return list(game.drawing.route(state, game.actions[token]))
 
 
 def position_view(
     position: Position, ply: int, lang: str, result: Result | None = None
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    game, state = position.game, position.state
+    return _position_view(position, position.state, ply, lang, result)
+
+
+def _position_view(
+    position: Position, state: Any, ply: int, lang: str, result: Result | None
+) -> PositionView:
+    game = position.game
     is_stopped = result is not None and result.reason != "rules"
+    status = result.sentence if result else say(game.notation.status(state), lang, game.package)
     return PositionView(
         ply,
         int(state.turn),
         game.notation.write(state),
-        list(game.drawing.marks(state)),
-        [] if is_stopped else choices(position),
-        result.sentence if result is not None else position.status(lang),
+        marks(game, state),
+        [] if is_stopped else choices(position, state),
+        status,
         [say(said, lang, game.package) for said in game.notation.tally(state)],
     )
 
@@ -118,23 +144,18 @@ def rules_result(position: Position, lang: str) -> Result | None:
 
 def moved(played: Played, lang: str) -> Moved:
     """The frame that tells of a move."""
-    result = rules_result(played.after, lang)
+    game, result = played.after.game, rules_result(played.after, lang)
+    before, after = played.before.state, played.after.state
+    news = game.notation.news(before, after)
     return Moved(
         played.token,
         played.seat,
-        route(played.before, played.token),
-        position_view(played.after, played.ply, lang, result),
+        _route(game, before, played.token),
+        _position_view(played.after, after, played.ply, lang, result),
         played.clock,
         result,
-        news(played, lang),
+        None if news is None else say(news, lang, game.package),
     )
-
-
-def news(played: Played, lang: str) -> str | None:
-    """What a move has brought about that deserves a card of its own."""
-    game = played.after.game
-    said = game.notation.news(played.before.state, played.after.state)
-    return None if said is None else say(said, lang, game.package)
 
 
 def looked(table: Table, ply: int, lang: str) -> Looked:
@@ -152,9 +173,7 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
     """What a legal move would do."""
     position = table.at(ply)
     after = position.play(token)
-    return Previewed(
-        ply, token, list(position.game.drawing.marks(after.state)), route(position, token)
-    )
+    return Previewed(ply, token, marks(position.game, after.state), route(position, token))
 
 
 def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:

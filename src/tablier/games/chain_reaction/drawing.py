@@ -6,7 +6,7 @@ all alike, so a mark is known by its colour and its place.
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import compress, product
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,6 @@ from tablier.games.chain_reaction.notation import (
     TOKENS,
     name,
     place,
-    sign,
     signs,
 )
 from tablier.games.chain_reaction.rules import (
@@ -44,11 +43,13 @@ from tablier.games.chain_reaction.rules import (
     PUT_BACKS,
     ROWS,
     SQUARES,
+    STATE,
     STEPS,
     play,
 )
 from tablier.games.chain_reaction.track import LANES, counter, hole, slide, track
 from tablier.games.chain_reaction.track import place as hole_place
+from tablier.position import fields
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "..b.b../.bwbbb./..b.X.b/.b.w..b/.....w./..w.w../.www.../..ww... w 2 - 5 7 40"
@@ -108,20 +109,20 @@ PATHS = tuple(map(path, range(len(TOKENS))))
 
 def marks(state: Any) -> list[Mark]:
     """The pieces, in a tower the lower one first; the hand, the scores, counters and the die."""
-    found = [
-        mark
-        for square, letter in enumerate(signs(state))
-        if letter != EMPTY
-        for mark in piece_marks(NAMES[square], letter)
-    ]
-    if state.returning:
-        found.append(Mark(hand_id(state), SEATS[state.turn], *HAND, spot=HAND_SPOT))
-    scores, target = state.score.tolist(), int(state.target)
-    found += [score_mark(seat, points) for seat, points in enumerate(scores)]
+    board, now = signs(state), fields(state)
+    taken = compress(zip(NAMES, board, strict=True), map(EMPTY.__ne__, board))
+    found = [mark for square, letter in taken for mark in piece_marks(square, letter)]
+    if now.returning:
+        found.append(hand_mark(now.turn))
+    scores = now.score.tolist()
+    found += map(score_mark, range(len(SEATS)), scores)
     found += [
-        counter_mark(seat, hole(points, target), target) for seat, points in enumerate(scores)
+        counter_mark(seat, hole(points, now.target), now.target)
+        for seat, points in enumerate(scores)
     ]
-    return found + die_marks(state)
+    if now.standing == OPEN and not now.returning:
+        found.append(die_mark(MOST_SEGMENTS - now.segments))
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -170,16 +171,10 @@ def below_id(seat: int, square: str) -> str:
     return f"{SEATS[seat]}-{square}-below"
 
 
-def hand_id(state: Any) -> str:
-    """The id of the piece that waits to be put back."""
-    return f"{SEATS[state.turn]}-{HAND_SPOT}"
-
-
-def die_marks(state: Any) -> list[Mark]:
-    """The die, while there are segments to play."""
-    if state.standing != OPEN or state.returning:
-        return []
-    return [die_mark(MOST_SEGMENTS - int(state.segments))]
+@cache
+def hand_mark(seat: int) -> Mark:
+    """The piece that waits to be put back."""
+    return Mark(f"{SEATS[seat]}-{HAND_SPOT}", SEATS[seat], *HAND, spot=HAND_SPOT)
 
 
 @cache
@@ -191,35 +186,39 @@ def die_mark(left: int) -> Mark:
 def route(state: Any, action: int) -> list[Leg]:
     """A piece goes straight to its square; of a tower the lower one first, then the upper one."""
     start, end = PATHS[action]
-    after = state.copy()
+    after = np.frombuffer(bytearray(state.tobytes()), STATE)[0]
     play(after, action)
+    landed = signs(after)
     if start == HAND_SPOT:
-        return [Leg(hand_id(state), (HAND, landing(after, end, SEATS[state.turn])))]
+        hand = hand_mark(int(state.turn))
+        return [Leg(hand.id, (HAND, landing(landed, end, hand.piece)))]
     goals = [halfway(start, end), end] if STEPS <= action < PUT_BACKS else [end]
     legs = [
-        Leg(mark.id, ((mark.x, mark.y), landing(after, goal, mark.piece)))
-        for mark, goal in zip(lying(state, start), goals, strict=True)
+        Leg(mark.id, ((mark.x, mark.y), landing(landed, goal, mark.piece)))
+        for mark, goal in zip(lying(signs(state), start), goals, strict=True)
     ]
-    return legs + counting(state, after)
+    return legs + counting(int(state.target), state.score.tolist(), after.score.tolist())
 
 
-def counting(before: Any, after: Any) -> list[Leg]:
+def counting(target: int, before: Sequence[int], after: Sequence[int]) -> list[Leg]:
     """The counters slide along the track where a score has changed."""
-    target, legs = int(before.target), []
-    for seat, scores in enumerate(zip(before.score.tolist(), after.score.tolist(), strict=True)):
+    if before == after:
+        return []
+    legs = []
+    for seat, scores in enumerate(zip(before, after, strict=True)):
         here, there = (hole(points, target) for points in scores)
         if here != there:
             legs.append(Leg(counter_id(seat), slide(here, there, target, LANES[seat])))
     return legs
 
 
-def lying(state: Any, square: str) -> tuple[Mark, ...]:
+def lying(board: str, square: str) -> tuple[Mark, ...]:
     """The pieces on a square; none on a goal square."""
-    letter = sign(state, NUMBERS[square]) if square in NUMBERS else EMPTY
+    letter = board[NUMBERS[square]] if square in NUMBERS else EMPTY
     return () if letter == EMPTY else piece_marks(square, letter)
 
 
-def landing(after: Any, square: str, colour: str) -> Point:
+def landing(after: str, square: str, colour: str) -> Point:
     """Where a piece of that colour has come to lie: in a tower a little beside the middle."""
     landed = [(mark.x, mark.y) for mark in lying(after, square) if mark.piece == colour]
     return landed[-1] if landed else middle(*place(square))
@@ -266,7 +265,7 @@ def text(state: Any) -> str:
     return "\n".join(line.ljust(width) for line in lines)
 
 
-def _row(board: list[str], row: int) -> str:
+def _row(board: str, row: int) -> str:
     cells = [f"{_cell(board[square], square):^5}" for square in range(row, SQUARES, ROWS)]
     camp = {0: "A", 1: "B", 2: "C"}.get(min(row, ROWS - 1 - row), " ")
     return f" {row + 1} │{'│'.join(cells)}│ {camp}"

@@ -5,7 +5,10 @@ squares of a row 0 and a row 9.
 """
 
 import re
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from tablier.games.chain_reaction.rules import (
     COLUMNS,
@@ -22,6 +25,7 @@ from tablier.games.chain_reaction.rules import (
     ROWS,
     SIEGE,
     SQUARES,
+    STATE,
     STEPS,
     TIE,
     TO,
@@ -32,6 +36,7 @@ from tablier.games.chain_reaction.rules import (
     legal_falls,
 )
 from tablier.portable import NONE, has, lowest, members, squares
+from tablier.position import fields
 from tablier.texts import Sentence
 
 COLOURS = "wb"
@@ -89,30 +94,29 @@ TOKENS = (
 
 def write(state: Any) -> str:
     """§8.2 Board, mover, segments, piece to put back, scores, turns."""
-    board = "".join(signs(state))
-    rows = [board[row::ROWS] for row in reversed(range(ROWS))]
-    mover = COLOURS[state.turn]
-    pending = mover if state.returning else NOBODY
-    numbers = f"{state.score[0]} {state.score[1]} {state.turns}"
-    return f"{'/'.join(rows)} {mover} {state.segments} {pending} {numbers}"
+    board, now = signs(state), fields(state)
+    rows = "/".join([board[row::ROWS] for row in reversed(range(ROWS))])
+    mover = COLOURS[now.turn]
+    pending = mover if now.returning else NOBODY
+    white, black = now.score.tolist()
+    return f"{rows} {mover} {now.segments} {pending} {white} {black} {now.turns}"
 
 
-def signs(state: Any) -> list[str]:
+def signs(state: Any) -> str:
     """What stands on each square, as position texts write it."""
+    return _signs(state.tobytes())
+
+
+@lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position ask for the same
+def _signs(data: bytes) -> str:
+    now = fields(np.frombuffer(data, STATE)[0])
     found = [EMPTY] * SQUARES
-    for colour, tops in zip(COLOURS, state.tops.tolist(), strict=True):
+    for colour, tops in zip(COLOURS, now.tops.tolist(), strict=True):
         for square in members(tops):
             found[square] = colour
-    if state.tower != NOWHERE:
-        found[state.tower] = sign(state, int(state.tower))
-    return found
-
-
-def sign(state: Any, square: int) -> str:
-    """What stands on a square, as position texts write it."""
-    tops = (seat for seat, tops in enumerate(state.tops.tolist()) if tops >> square & 1)
-    top = next(tops, None)
-    return LETTERS[top, int(state.under) if square == state.tower else None]
+    if now.tower != NOWHERE:
+        found[now.tower] = LETTERS[COLOURS.index(found[now.tower]), now.under]
+    return "".join(found)
 
 
 def read(state: Any, text: str) -> Sentence | None:
@@ -236,14 +240,15 @@ WON_BY_SIEGE = ("white_besieges", "black_besieges")
 
 def status(state: Any) -> Sentence:
     """What the player to move has to do, or how the game ended."""
-    if state.standing != OPEN:
+    now = fields(state)
+    if now.standing != OPEN:
         return _ending(state)
-    if state.returning:
-        return Sentence(PUT_BACK[state.turn], values={"squares": listed(homes(state))})
-    if state.tower == NOWHERE:
-        return Sentence(STEP[state.turn])
-    left = MOST_SEGMENTS - int(state.segments)
-    return Sentence(GO_ON[state.turn], values={"tower": NAMES[state.tower], "left": left})
+    if now.returning:
+        return Sentence(PUT_BACK[now.turn], values={"squares": listed(homes(state))})
+    if now.tower == NOWHERE:
+        return Sentence(STEP[now.turn])
+    left = MOST_SEGMENTS - now.segments
+    return Sentence(GO_ON[now.turn], values={"tower": NAMES[now.tower], "left": left})
 
 
 def news(before: Any, after: Any) -> None:
@@ -252,8 +257,8 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The points of White and of Black."""
-    target = int(state.target)
-    return [Sentence("points", values={"points": int(n), "target": target}) for n in state.score]
+    scores, target = state.score.tolist(), int(state.target)
+    return [Sentence("points", values={"points": n, "target": target}) for n in scores]
 
 
 def _ending(state: Any) -> Sentence:
@@ -274,7 +279,7 @@ def _ending(state: Any) -> Sentence:
 
 def listed(bits: Any) -> str:
     """The names of a set of squares."""
-    return ", ".join(NAMES[square] for square in range(SQUARES) if has(bits, square))
+    return ", ".join([NAMES[square] for square in members(bits)])
 
 
 # Why not

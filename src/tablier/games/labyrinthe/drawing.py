@@ -6,8 +6,9 @@ handle, the square with its name, and put down where the handle shall lie.
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cache
-from itertools import product
+from functools import cache, lru_cache
+from itertools import product, starmap
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -33,14 +34,12 @@ from tablier.games.labyrinthe.notation import (
     NUMBERS,
     STEPS,
     TOKENS,
-    anchor,
+    all_pawns,
     anchors,
     block_name,
     block_squares,
     is_white,
     on_board,
-    pawns_of,
-    squares_from,
 )
 from tablier.games.labyrinthe.rules import (
     BLOCK,
@@ -80,32 +79,37 @@ def spots(state: Any, action: int) -> tuple[str, ...]:
 
 def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, ...]]:
     """The clicks of each action; the actions come in their order."""
-    doubled, lying = int(state.doubled), tuple(enumerate(anchors(state)))
+    lying, doubled = anchors(state), int(state.doubled)
     here = () if doubled == NOWHERE else (NAMES[doubled],)
-    taken_first = frozenset(here).union(*(covered(block, at) for block, at in lying))
-    handles = [handle(block, at) for block, at in lying]
     first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
-    slides = map(squares_of_slide, actions[:first_put])
-    goals = (TOKENS[action][1:] for action in actions[first_put:first_move])
-    moves = map(way_of_block, actions[first_move:])
+    goals = [TOKENS[action][1:] for action in actions[first_put:first_move]]
+    handles = list(map(add, lying, HANDLE_STEPS))
+    moves = actions[first_move:]
+    taken = map(handles.__getitem__, map(BLOCK_OF.__getitem__, moves))
     return [
-        *[slide if slide[0] not in taken_first else () for slide in slides],
+        *slide_paths(state, list(map(squares_of_slide, actions[:first_put]))),
         *[(*here, goal) if here else () for goal in goals],
-        *[path_of_block(handles[block], right, up) for block, right, up in moves],
+        *map(path_of_block, taken, moves),
     ]
 
 
-@cache
-def path_of_block(here: Square, right: int, up: int) -> tuple[str, ...]:
+def slide_paths(state: Any, slides: Sequence[tuple[str, str]]) -> Sequence[tuple[str, ...]]:
+    """The clicks of slides; none where something else is clicked first: a block, two pawns."""
+    pawns = {NAMES[square] for own in all_pawns(state) for square in own}
+    if state.doubled == NOWHERE and pawns.issuperset([start for start, _ in slides]):
+        return slides  # no pawn stands on a block
+    taken = {square_name(square) for square in block_squares(state)}
+    taken |= {NAMES[state.doubled]} if state.doubled != NOWHERE else set()
+    return [slide if slide[0] not in taken else () for slide in slides]
+
+
+@lru_cache(maxsize=2**15)
+def path_of_block(here: int, action: int) -> tuple[str, ...]:
     """The clicks that move a block with its handle here; none if it would leave the board."""
-    there = here[0] + right, here[1] + up
-    return (square_name(here), square_name(there)) if on_board(there) else ()
-
-
-@cache
-def covered(block: int, at: Square) -> frozenset[str]:
-    """The squares of a block with its anchor there."""
-    return frozenset(map(square_name, squares_from(block, at)))
+    column, row = divmod(here, SIZE)
+    _, right, up = way_of_block(action)
+    there = column + right, row + up
+    return (NAMES[here], square_name(there)) if on_board(there) else ()
 
 
 @cache
@@ -123,10 +127,9 @@ def way_of_block(action: int) -> tuple[int, int, int]:
     return BLOCK_NAMES.index(name), right * distance, up * distance
 
 
-def handle(block: int, at: Square) -> Square:
-    """The square of the handle of a block with its anchor there."""
-    column, row = HANDLES[block]
-    return at[0] + column, at[1] + row
+BLOCK_OF = {action: way_of_block(action)[0] for action in range(FIRST_MOVE, len(TOKENS))}
+HANDLE_STEPS = tuple(column * SIZE + row for column, row in HANDLES)
+"""From the number of a block's anchor to that of its handle."""
 
 
 KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -149,30 +152,31 @@ def square_spot(square: int) -> Spot:
 
 def marks(state: Any) -> list[Mark]:
     """The blocks by their names, the barred one with its sign, and the pawns by their squares."""
-    lying = anchors(state)
-    found = [block_mark(block, at) for block, at in enumerate(lying)]
-    if state.barred != NO_BLOCK:
-        found.append(barred_mark(int(state.barred), lying[state.barred]))
+    lying, barred = anchors(state), int(state.barred)
+    found = list(map(block_mark, range(len(lying)), lying))
+    if barred != NO_BLOCK:
+        found.append(barred_mark(barred, lying[barred]))
     return [*found, *pawn_marks(state)]
 
 
 @cache
-def block_mark(block: int, at: Square) -> Mark:
+def block_mark(block: int, at: int) -> Mark:
     """A block with its anchor there; its spot is its handle."""
-    spot = square_name(handle(block, at))
+    spot = NAMES[at + HANDLE_STEPS[block]]
     return Mark(BLOCK_NAMES[block], block_kind(block), *block_place(block, at), spot=spot)
 
 
-def barred_mark(block: int, at: Square) -> Mark:
+@cache
+def barred_mark(block: int, at: int) -> Mark:
     """The sign on a block that the player before has moved."""
-    column, row = BARRED_AT[block]
-    place, spot = middle(at[0] + column, at[1] + row), square_name(handle(block, at))
+    (column, row), (right, up) = divmod(at, SIZE), BARRED_AT[block]
+    place, spot = middle(column + right, row + up), NAMES[at + HANDLE_STEPS[block]]
     return Mark(f"barred-{BLOCK_NAMES[block]}", "barred", *place, spot=spot)
 
 
-def block_place(block: int, at: Square) -> Point:
+def block_place(block: int, at: int) -> Point:
     """The middle of a block with its anchor there."""
-    x, y = middle(*at)
+    x, y = middle(*divmod(at, SIZE))
     right, down = MIDDLES[block]
     return x + right, y + down
 
@@ -182,14 +186,17 @@ DISPLACED = "-displaced"
 
 def pawn_marks(state: Any) -> list[Mark]:
     """The pawns; one that is to be displaced lies below and beside the one that has arrived."""
-    mover, doubled = int(state.turn), int(state.doubled)
+    mover, doubled, pawns = int(state.turn), int(state.doubled), all_pawns(state)
+    seats = (*(each for each in range(len(pawns)) if each != mover), mover)
+    standing = [(seat, square) for seat in seats for square in pawns[seat]]
+    if doubled == NOWHERE:
+        return list(starmap(pawn_mark, standing))
     found: dict[str, Mark] = {}
-    for seat in (*(each for each in range(state.players) if each != mover), mover):
-        for square in pawns_of(state, seat):
-            mark = pawn_mark(seat, square)
-            if square == doubled and (seat != mover or mark.id in found):
-                mark = displaced_mark(seat, square)
-            found[mark.id] = mark
+    for seat, square in standing:
+        mark = pawn_mark(seat, square)
+        if square == doubled and (seat != mover or mark.id in found):
+            mark = displaced_mark(seat, square)
+        found[mark.id] = mark
     return sorted(found.values(), key=lambda mark: not mark.id.endswith(DISPLACED))
 
 
@@ -228,7 +235,7 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
         here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))
         return (Leg(pawn.id, (here, there)),)
     block, right, up = way_of_block(action)
-    x, y = block_place(block, anchor(state, block))
+    x, y = block_place(block, anchors(state)[block])
     return (Leg(BLOCK_NAMES[block], ((x, y), (x + right, y - up))),)
 
 

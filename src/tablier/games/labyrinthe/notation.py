@@ -31,6 +31,7 @@ from tablier.games.labyrinthe.rules import (
     pawns_inside,
 )
 from tablier.portable import sign
+from tablier.position import fields
 from tablier.texts import Sentence
 
 EMPTY = "-"
@@ -41,6 +42,7 @@ BACK_AND_FORTH = {ROWS: ("w", "e"), COLUMNS: ("s", "n")}
 
 NAMES = tuple(square_name(divmod(square, SIZE)) for square in range(SIZE * SIZE))
 NUMBERS = {name: square for square, name in enumerate(NAMES)}
+CENTRAL = frozenset(CENTRE_SQUARES.tolist())
 BLOCK_NAMES = tuple(block.name for block in BLOCKS)
 SHAPES = tuple(
     tuple(
@@ -51,6 +53,7 @@ SHAPES = tuple(
 """The squares of each block, counted from its anchor."""
 LOWEST = tuple(tuple(map(min, zip(*shape, strict=True))) for shape in SHAPES)
 """Its first column and row, counted from its anchor."""
+LOWEST_STEP = tuple(column * SIZE + row for column, row in LOWEST)
 
 
 def slide_tokens(square: int) -> list[str]:
@@ -82,20 +85,15 @@ TOKENS = (
 # What lies where
 
 
-def anchor(state: Any, block: int) -> Square:
-    """§6.4 The first square of a block in reading order."""
-    return anchors(state)[block]
-
-
-def anchors(state: Any) -> tuple[Square, ...]:
-    """§6.4 The first squares of all blocks."""
+def anchors(state: Any) -> tuple[int, ...]:
+    """§6.4 The first squares of all blocks in reading order, as numbers."""
     return _anchors(state.places.tobytes())
 
 
-@lru_cache(maxsize=64)  # all moves of a position ask for the same
-def _anchors(places: bytes) -> tuple[Square, ...]:
-    ends = zip(places[:N_BLOCKS], places[N_BLOCKS:], LOWEST, strict=True)
-    return tuple((left - column, low - row) for left, low, (column, row) in ends)
+@lru_cache(maxsize=1024)  # the text, the pieces and the paths of a position ask for the same
+def _anchors(places: bytes) -> tuple[int, ...]:
+    ends = zip(places[:N_BLOCKS], places[N_BLOCKS:], LOWEST_STEP, strict=True)
+    return tuple([left * SIZE + low - step for left, low, step in ends])
 
 
 def squares_from(block: int, square: Square) -> list[Square]:
@@ -106,23 +104,27 @@ def squares_from(block: int, square: Square) -> list[Square]:
 def block_squares(state: Any) -> dict[Square, int]:
     """The squares with a block on them, and which."""
     lying = enumerate(anchors(state))
-    return {square: block for block, at in lying for square in squares_from(block, at)}
+    return {
+        square: block for block, at in lying for square in squares_from(block, divmod(at, SIZE))
+    }
 
 
 def pawns_of(state: Any, seat: int) -> list[int]:
     """The squares of a seat's pawns, ascending."""
-    squares: list[int] = state.pawns[seat * PAWNS : (seat + 1) * PAWNS].tolist()
-    return squares
+    return all_pawns(state)[seat]
+
+
+def all_pawns(state: Any) -> list[list[int]]:
+    """The squares of each seat's pawns, ascending."""
+    squares, n = state.pawns.tolist(), int(state.players) * PAWNS
+    return [squares[first : first + PAWNS] for first in range(0, n, PAWNS)]
 
 
 def pawn_squares(state: Any) -> dict[Square, int]:
     """The squares with a pawn on them, and whose; on a doubled square it is the mover's."""
-    seats = [seat for seat in range(state.players) if seat != state.turn]
-    return {
-        divmod(square, SIZE): seat
-        for seat in (*seats, int(state.turn))
-        for square in pawns_of(state, seat)
-    }
+    pawns, mover = all_pawns(state), int(state.turn)
+    seats = (*(seat for seat in range(len(pawns)) if seat != mover), mover)
+    return {divmod(square, SIZE): seat for seat in seats for square in pawns[seat]}
 
 
 def is_white(square: Square) -> bool:
@@ -137,14 +139,14 @@ def on_board(square: Square) -> bool:
 
 def write(state: Any) -> str:
     """§6.4 Blocks, pawns, who moves, what is done, and what was moved."""
-    blocks = ",".join(NAMES[column * SIZE + row] for column, row in anchors(state))
-    pawns = "/".join(
-        ",".join(NAMES[square] for square in pawns_of(state, seat)) for seat in range(state.players)
+    now = fields(state)
+    blocks = ",".join([NAMES[square] for square in anchors(state)])
+    pawns = "/".join([",".join([NAMES[square] for square in own]) for own in all_pawns(state)])
+    doubled = EMPTY if now.doubled == NOWHERE else NAMES[now.doubled]
+    barred, moved = block_name(now.barred), block_name(now.moved)
+    return (
+        f"{blocks} {pawns} {now.turn + 1} {DONE[now.done]} {doubled} {barred} {moved} {now.turns}"
     )
-    doubled = EMPTY if state.doubled == NOWHERE else NAMES[state.doubled]
-    barred, moved = block_name(state.barred), block_name(state.moved)
-    mover, done = state.turn + 1, DONE[int(state.done)]
-    return f"{blocks} {pawns} {mover} {done} {doubled} {barred} {moved} {state.turns}"
 
 
 def block_name(block: int) -> str:
@@ -301,15 +303,16 @@ def _can_go_on(state: Any) -> bool:
 
 def status(state: Any) -> Sentence:
     """What the player to move has to do, or how the game ended."""
-    player = {"player": int(state.turn) + 1}
-    if state.over == WON:
+    now = fields(state)
+    player = {"player": now.turn + 1}
+    if now.over == WON:
         return Sentence("wins", "5.1", player)
-    if state.over == LIMIT:
+    if now.over == LIMIT:
         return _at_the_limit(state)
-    if state.doubled != NOWHERE:
-        return Sentence("put", values={**player, "square": NAMES[state.doubled]})
-    if state.done != NEITHER:
-        return Sentence("pawn_left" if state.done == BLOCK else "block_left", values=player)
+    if now.doubled != NOWHERE:
+        return Sentence("put", values={**player, "square": NAMES[now.doubled]})
+    if now.done != NEITHER:
+        return Sentence("pawn_left" if now.done == BLOCK else "block_left", values=player)
     if only_a_pawn(state):
         return Sentence("opening", values=player)
     if not block_can_move(state):
@@ -323,10 +326,8 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The pawns that each player has in the centre."""
-    return [
-        Sentence("pawns_inside", values={"n": int(pawns_inside(state, seat)), "enough": TO_WIN})
-        for seat in range(state.players)
-    ]
+    inside = [len([square for square in own if square in CENTRAL]) for own in all_pawns(state)]
+    return [Sentence("pawns_inside", values={"n": n, "enough": TO_WIN}) for n in inside]
 
 
 def _at_the_limit(state: Any) -> Sentence:
@@ -436,7 +437,7 @@ def _explain_move(state: Any, name: str, way: str, distance: int) -> Sentence:
 def _explain_steps(state: Any, block: int, step: Square, distance: int) -> Sentence:
     """What stops a block within so many steps; else it touches nothing behind them."""
     blocks, pawns = block_squares(state), pawn_squares(state)
-    column, row = anchors(state)[block]
+    column, row = divmod(anchors(state)[block], SIZE)
     said = {"block": BLOCK_NAMES[block]}
     for i in range(1, min(distance, SIZE) + 1):
         for square in squares_from(block, (column + i * step[0], row + i * step[1])):

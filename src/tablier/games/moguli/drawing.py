@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TOKENS, orientations
+from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, tile_letters
 from tablier.games.moguli.rules import (
     ENOUGH,
     PASS,
@@ -144,8 +144,7 @@ def side_spots() -> list[Spot]:
 
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
-    plain, ways = int(state.plain), orientations(state)
-    tiles = [_tile_mark(square, plain >> square & 1, ways[square]) for square in range(SQUARES)]
+    tiles = map(_tile_mark, range(SQUARES), tile_letters(state))
     signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
     signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
     both = state.pawns.tolist()
@@ -154,9 +153,10 @@ def marks(state: Any) -> list[Mark]:
 
 
 @cache
-def _tile_mark(square: int, plain: int, way: int) -> Mark:
-    name, piece = NAMES[square], "plain" if plain else "triangle"
-    return Mark(f"tile-{name}", piece, *middle(square), turn=90 * way, spot=name)
+def _tile_mark(square: int, letter: str) -> Mark:
+    name, (triangles, plain) = NAMES[square], TILES
+    piece, kinds = ("plain", plain) if letter in plain else ("triangle", triangles)
+    return Mark(f"tile-{name}", piece, *middle(square), turn=90 * kinds.index(letter), spot=name)
 
 
 @cache

@@ -1,6 +1,7 @@
 """How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -36,17 +37,24 @@ from tablier.games.moguli.rules import (
 )
 from tablier.games.moguli.ways import first_blocked, passes_nobody
 from tablier.portable import has, members, squares
+from tablier.position import fields
 from tablier.texts import Sentence
 
 EMPTY = "-"
 PHASES = ("swap", "play", "last")
 DONE = ("-", "t", "m", "mt", "m+", "m+t")
 """What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
-TILES = ("abcd", "ABCD")  # with and without a triangle, by orientation
-ORIENTATIONS = ((2, 1), (3, 0))  # does it join north, and east?
+TILES = ("abcd", "ABCD")  # with and without a triangle, each turned clockwise from the first
 NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
+TILE_OF = {
+    (str(plain), str(int(tile in NORTHWARD)), str(int(tile in EASTWARD))): tile
+    for plain, tiles in enumerate(TILES)
+    for tile in tiles
+}
+"""By the bits of the tile: is it plain, and does its top lead north, and east?"""
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
+FAR_ROWS = (int(ROW_7), int(ROW_1))  # where the pawns of each player are home
 
 NAMES = tuple(f"{'abcde'[col]}{row + 1}" for col in range(COLUMNS) for row in range(ROWS))
 NUMBERS = {name: square for square, name in enumerate(NAMES)}
@@ -64,36 +72,28 @@ TOKENS = (
 
 def write(state: Any) -> str:
     """§9.2 Tiles, pawns, mover, what was done, barred and turned tiles, counts and phase."""
-    letters = tile_letters(state)
-    fields = [
-        "/".join("".join(letters[row::ROWS]) for row in reversed(range(ROWS))),
-        _list(state.pawns[0]),
-        _list(state.pawns[1]),
-        str(state.turn + 1),
-        "m" * state.moved + "+" * state.bonus + "t" * state.turnings or EMPTY,
-        _list(state.barred),
-        _list(state.turned),
-        str(state.still),
-        PHASES[state.phase],
-        str(state.played),
-    ]
-    return " ".join(fields)
+    letters, now = tile_letters(state), fields(state)
+    tiles = "/".join([letters[row::ROWS] for row in reversed(range(ROWS))])
+    first, second = map(_list, now.pawns.tolist())
+    done = "m" * now.moved + "+" * now.bonus + "t" * now.turnings or EMPTY
+    turned = f"{_list(now.barred)} {_list(now.turned)}"
+    counts = f"{now.still} {PHASES[now.phase]} {now.played}"
+    return f"{tiles} {first} {second} {now.turn + 1} {done} {turned} {counts}"
 
 
 def _list(bits: Any) -> str:
-    return ",".join(NAMES[square] for square in members(bits)) or EMPTY
+    return ",".join([NAMES[square] for square in members(bits)]) or EMPTY
 
 
-def tile_letters(state: Any) -> list[str]:
+def tile_letters(state: Any) -> str:
     """§9.2 The letters of all tiles, in the order of their squares."""
-    plain = int(state.plain)
-    return [TILES[plain >> square & 1][way] for square, way in enumerate(orientations(state))]
+    return _tile_letters(int(state.plain), int(state.north), int(state.east))
 
 
-def orientations(state: Any) -> list[int]:
-    """§1.2 How often each tile is turned clockwise from joining north and east."""
-    north, east = int(state.north), int(state.east)
-    return [ORIENTATIONS[north >> tile & 1][east >> tile & 1] for tile in range(SQUARES)]
+@lru_cache(maxsize=1024)  # the text and the pieces of a position ask for the same
+def _tile_letters(*sets: int) -> str:
+    digits = [f"{bits:0{SQUARES}b}" for bits in sets]
+    return "".join(map(TILE_OF.__getitem__, zip(*digits, strict=True)))[::-1]
 
 
 def read(state: Any, text: str) -> Sentence | None:
@@ -233,20 +233,21 @@ def _ended_before(state: Any, seat: int) -> bool:
 
 def status(state: Any) -> Sentence:
     """What is left of the mover's turn, or how the game ended."""
-    if state.ended != OPEN:
+    now = fields(state)
+    if now.ended != OPEN:
         return _ending(state)
-    player = {"player": int(state.turn) + 1}
-    if state.phase == SWAP:
+    player = {"player": now.turn + 1}
+    if now.phase == SWAP:
         return Sentence("choose_row", values=player)
-    if state.moved:
-        left = 1 + int(state.bonus) - int(state.turnings)
-        key = "turn_two" if left == 2 else "turn_more" if state.bonus else "turn_a_tile"
-    elif state.phase == LAST:
+    if now.moved:
+        left = 1 + now.bonus - now.turnings
+        key = "turn_two" if left == 2 else "turn_more" if now.bonus else "turn_a_tile"
+    elif now.phase == LAST:
         key = "last_turn"
     elif is_due(state):
-        key = "free_now" if state.turnings else "free_and_turn"
+        key = "free_now" if now.turnings else "free_and_turn"
     elif can_move(state):
-        key = "move_a_pawn" if state.turnings else "turn_and_move"
+        key = "move_a_pawn" if now.turnings else "turn_and_move"
     else:
         key = "duty_is_stuck" if duty_binds(state) else "only_turn"
     return Sentence(key, values=player)
@@ -258,10 +259,10 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§7.1 The pawns that each player has home."""
-    return [
-        Sentence("pawns_home", values={"n": int(pawns_home(state, seat)), "enough": ENOUGH})
-        for seat in (0, 1)
+    home = [
+        (pawns & row).bit_count() for pawns, row in zip(state.pawns.tolist(), FAR_ROWS, strict=True)
     ]
+    return [Sentence("pawns_home", values={"n": n, "enough": ENOUGH}) for n in home]
 
 
 def _ending(state: Any) -> Sentence:

@@ -40,8 +40,8 @@ from tablier.games.mole_hill.rules import (
     vertical,
     within_reach,
 )
-from tablier.portable import bit, has, members
-from tablier.shapes import Board, Leg, Mark, Shape, Spot, number
+from tablier.portable import bit, has
+from tablier.shapes import Board, Leg, Mark, Shape, Spot, chosen, number
 
 SCENE = (
     "g3,h2,i2,h1,g1,f1,e1,d2,c3,b2,a3,b4,c5,b6,c7,d6,e5 "
@@ -192,8 +192,13 @@ def between(first: Point, second: Point) -> Point:
 
 def marks(state: Any) -> list[Mark]:
     """Hills by their number, rods by their token, the mole once it is up, and where it can go."""
-    hills = [hill_mark(n, square) for n, square in enumerate(trail(state), 1)]
-    return [*reach_marks(state), *hills, *map(rod_mark, rods_of(state)), *mole_mark(state)]
+    visited = trail(state)
+    rods = map(rod_mark, rods_of(state))
+    if not visited:
+        return list(rods)
+    hills = map(hill_mark, range(1, len(visited) + 1), visited)
+    mole = standing_mole(visited[-1], HILLS - len(visited))
+    return [*chosen(REACH_MARKS, int(within_reach(state))), *hills, *rods, mole]
 
 
 @cache
@@ -218,31 +223,18 @@ def rod_kind(rod: int) -> str:
     return "upright" if is_upright(rod) else "level"
 
 
-def mole_mark(state: Any) -> list[Mark]:
-    """The mole with the number of its hills left; none before it has come up."""
-    if not state.hills:
-        return []
-    square = int(mole_square(state))
-    return [standing_mole(square, HILLS - int(state.hills))]
-
-
 @cache
 def standing_mole(square: int, left: int) -> Mark:
     """The mole on a square, with so many hills left."""
     return Mark("mole", "mole", *place(square), letters=str(left), spot=NAMES[square])
 
 
-def reach_marks(state: Any) -> list[Mark]:
-    """A sign on every square that the mole, once it is in the garden, can still get to."""
-    if not state.hills:
-        return []
-    return [reach_mark(square) for square in members(within_reach(state))]
-
-
-@cache
 def reach_mark(square: int) -> Mark:
-    """The sign on a square that the mole can get to."""
+    """The sign on a square that the mole, once it is in the garden, can still get to."""
     return Mark(f"reach-{NAMES[square]}", "reach", *place(square))
+
+
+REACH_MARKS = tuple(map(reach_mark, range(SQUARES)))
 
 
 def route(state: Any, action: int) -> tuple[Leg, ...]:
@@ -258,6 +250,8 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
 
 def bend(state: Any, mole: int, square: int) -> list[Point]:
     """§4.4 Where a diagonal step with rods on one way round bends into the other."""
+    if abs(square - mole) in (1, ROWS):
+        return []
     by_row = mole - mole % ROWS + square % ROWS
     by_column = square - square % ROWS + mole % ROWS
     ways = {

@@ -22,6 +22,7 @@ from tablier.games.mole_hill.rules import (
     steps,
 )
 from tablier.portable import NONE, bit, has, members
+from tablier.position import fields
 from tablier.texts import Sentence
 
 EMPTY = "-"
@@ -49,11 +50,12 @@ ROD_NORTH_OF = {SIDES[rod][0]: rod for rod in range(EAST_RODS, len(RODS))}
 
 def write(state: Any) -> str:
     """§8.2 Visited squares, rods, who moves, the round, the score of round one."""
-    visited = ",".join(NAMES[square] for square in trail(state)) or EMPTY
-    rods = ",".join(sorted(RODS[rod] for rod in rods_of(state))) or EMPTY
-    mover = MOLE if mole_moves(state) else GARDENER
-    first_score = str(state.first_score) if state.second else EMPTY
-    return f"{visited} {rods} {mover} {state.second + 1} {first_score}"
+    visited = ",".join([NAMES[square] for square in trail(state)]) or EMPTY
+    rods = ",".join(sorted([RODS[rod] for rod in rods_of(state)])) or EMPTY
+    second = int(state.second)
+    mover = MOLE if state.turn == second else GARDENER
+    first_score = str(state.first_score) if second else EMPTY
+    return f"{visited} {rods} {mover} {second + 1} {first_score}"
 
 
 def trail(state: Any) -> list[int]:
@@ -150,10 +152,11 @@ def status(state: Any) -> Sentence:
         return Sentence(
             "first_wins" if lead > 0 else "second_wins" if lead else "draw", "7.2", points
         )
-    player = {"player": int(state.turn) + 1}
-    if not mole_moves(state):
+    now = fields(state)
+    player = {"player": now.turn + 1}
+    if now.turn != now.second:
         return Sentence("lay_a_rod", values=player)
-    if state.hills == 0:
+    if now.hills == 0:
         return Sentence("open", values=player)
     return Sentence("jump" if may_jump(state) else "dig", values=player)
 
@@ -167,11 +170,12 @@ def news(before: Any, after: Any) -> Sentence | None:
 
 def tally(state: Any) -> list[Sentence]:
     """§7.2 What each player has got as the mole, now or in the round before."""
-    mole = {"points": int(score(state)), "left": HILLS - int(state.hills)}
-    first = {"points": int(state.first_score)}
-    if state.reach == NONE:
+    now = fields(state)
+    mole = {"points": int(score(state)), "left": HILLS - now.hills}
+    first = {"points": now.first_score}
+    if not now.reach:
         return [Sentence("was_mole", values=first), Sentence("was_mole", values=mole)]
-    if state.second:
+    if now.second:
         return [Sentence("was_mole", values=first), Sentence("is_mole", values=mole)]
     return [Sentence("is_mole", values=mole), Sentence("will_be_mole")]
 
