@@ -21,7 +21,6 @@ from tablier.server.house import House
 from tablier.server.making import refuse
 from tablier.server.settings import Settings
 from tablier.server.sockets import Connections
-from tablier.server.wire import Wire
 
 WAITING = 1024  # connections that are not yet answered
 LARGEST_FRAME = 1_000_000  # bytes; a socket says what is too large long before
@@ -96,7 +95,7 @@ def _config(app: ASGIApp, settings: Settings) -> Config:
         host=settings.host,
         port=settings.port,
         http="httptools",
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         lifespan="off",  # the house is opened here, where its refusals are heard

@@ -26,7 +26,6 @@ from tablier.server.limits import Bucket
 from tablier.server.making import hashed, refuse
 from tablier.server.settings import Settings
 from tablier.server.tables import Table
-from tablier.server.wire import at_once
 from tablier.texts import Refusal
 
 GOING_AWAY, POLICY, TOO_LARGE, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1013, 4404
@@ -125,8 +124,7 @@ class Connection:
         self.table: Table
         self._secrets: dict[int, str] = {}
         self._is_in = False
-        self._send_at_once = at_once(socket.scope)
-        self._out: deque[bytes] = deque()
+        self._out: deque[str] = deque()
         self._has_news = asyncio.Event()
         self._is_closed = False
         self._closing = (1000, "")
@@ -159,11 +157,9 @@ class Connection:
 
     def say(self, frame: protocol.Down) -> None:
         """Send a frame as soon as the socket takes it."""
-        self._send(encode(frame))
+        self._send(encode(frame).decode())
 
-    def _send(self, text: bytes) -> None:
-        if not self._out and not self._is_closed and self._send_at_once(text):
-            return
+    def _send(self, text: str) -> None:
         self._out.append(text)
         self._has_news.set()
         if len(self._out) > MOST_WAITING:
@@ -180,9 +176,7 @@ class Connection:
     async def _write(self) -> None:
         while self._out or not self._is_closed:
             if self._out:
-                await self.socket.send_data(self._out[0].decode())
-                if self._out:  # not before: nothing is sent at once while something waits
-                    self._out.popleft()
+                await self.socket.send_data(self._out.popleft())
             else:
                 self._has_news.clear()
                 await self._has_news.wait()
@@ -195,7 +189,8 @@ class Connection:
         match event:
             case Played():
                 if self.lang not in event.written:
-                    event.written[self.lang] = encode(views.moved(event, self.lang))
+                    frame = views.moved(event, self.lang)
+                    event.written[self.lang] = encode(frame).decode()
                 self._send(event.written[self.lang])
             case Altered():
                 self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))

@@ -14,7 +14,8 @@ from tablier.shapes import Circle, Label, Path, Shape, number
 
 Point = tuple[float, float]
 
-RIM, TRACK = 0.4, 0.62  # of wood, and round the cloth
+RIM, TRACK = 0.5, 0.62  # of wood, and round the cloth
+EDGE = 0.08  # of the wood
 BORDER = RIM + TRACK
 SIDE = 1.5  # the strip at the right
 WIDTH, HEIGHT = COLUMNS + SIDE + RIM / 2 + 2 * BORDER, ROWS + 2 + 2 * BORDER
@@ -53,7 +54,7 @@ def frame() -> list[Shape]:
     """The table that shows around the cloth."""
     return [
         Path(box(0, 0, WIDTH, HEIGHT), "wood"),
-        Path(box(0.08, 0.08, WIDTH - 0.08, HEIGHT - 0.08), "wood-edge"),
+        Path(box(EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE), "wood-edge"),
     ]
 
 
@@ -100,11 +101,12 @@ def side(target: int) -> list[Shape]:
 
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at the left, the rows of the camps at the right."""
+    on_wood = (EDGE + RIM) / 2
     columns = [
         Label(middle(col, 0)[0], y, "abcdefg"[col], "coordinate")
-        for col, y in product(range(COLUMNS), (RIM / 2, HEIGHT - RIM / 2))
+        for col, y in product(range(COLUMNS), (on_wood, HEIGHT - on_wood))
     ]
-    rows = [Label(RIM / 2, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)]
+    rows = [Label(on_wood, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)]
     camps = [
         Label(
             RIGHT + TRACK + RIM / 2, middle(0, row)[1], "ABC"[min(row, ROWS - 1 - row)], "camp-row"

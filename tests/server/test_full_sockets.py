@@ -1,4 +1,4 @@
-"""Frames are sent at once where the socket takes them; those who are gone disturb nobody."""
+"""Frames keep their order when a socket is full; those who are gone disturb nobody."""
 
 import asyncio
 import time
