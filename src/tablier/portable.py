@@ -8,6 +8,7 @@ takes the compiled rules as they are. With NUMBA_DISABLE_JIT=1 everything here s
 import importlib.util
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from operator import itemgetter
 from types import ModuleType
 from typing import Any
@@ -88,11 +89,16 @@ def members(bits: Any) -> list[int]:
     >>> members(squares(5, 3, 8))
     [3, 5, 8]
     """
-    left, found = int(bits), []
+    return [*_members(int(bits))]
+
+
+@lru_cache(maxsize=2**12)  # the text and the pieces of a position ask for the same sets
+def _members(left: int) -> tuple[int, ...]:
+    found = []
     while left:
         found.append((left & -left).bit_length() - 1)
         left &= left - 1
-    return found
+    return tuple(found)
 
 
 @rule

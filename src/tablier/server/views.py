@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -29,9 +30,10 @@ from tablier.server.protocol import (
 from tablier.server.protocol import Refusal as Refused
 from tablier.server.tables import Table
 from tablier.shapes import Board, Leg, Mark
-from tablier.texts import HOUSE, Refusal, say, texts
+from tablier.texts import HOUSE, Refusal, Sentence, say, texts
 
 BEST = 5  # moves in an advice
+MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
 MOST_MARKS = 2**15  # that are kept in writing: all that can lie on the boards of four games
 
 
@@ -59,6 +61,19 @@ def _written(mark: Mark) -> Raw:
     return Raw(msgspec.json.encode(mark))
 
 
+def said(game: Game, sentence: Sentence, lang: str) -> str:
+    """A sentence of the game in words."""
+    given = chain.from_iterable(sentence.values.items())
+    return _said(game.package, lang, sentence.key, sentence.clause, *given)
+
+
+@lru_cache(maxsize=MOST_SENTENCES, typed=True)
+def _said(package: str, lang: str, key: str, clause: str, *given: Any) -> str:
+    """A sentence with the names of its values and the values, given in turns."""
+    values = dict(zip(given[::2], given[1::2], strict=True))
+    return say(Sentence(key, clause, values), lang, package)
+
+
 def route(position: Position, token: str) -> list[Leg]:
     """The way of the pieces in a legal move."""
     return _route(position.game, position.state, token)
@@ -80,7 +95,7 @@ def _position_view(
 ) -> PositionView:
     game = position.game
     is_stopped = result is not None and result.reason != "rules"
-    status = result.sentence if result else say(game.notation.status(state), lang, game.package)
+    status = result.sentence if result else said(game, game.notation.status(state), lang)
     return PositionView(
         ply,
         int(state.turn),
@@ -88,7 +103,7 @@ def _position_view(
         marks(game, state),
         [] if is_stopped else choices(position, state),
         status,
-        [say(said, lang, game.package) for said in game.notation.tally(state)],
+        [said(game, each, lang) for each in game.notation.tally(state)],
     )
 
 
@@ -154,7 +169,7 @@ def moved(played: Played, lang: str) -> Moved:
         _position_view(played.after, after, played.ply, lang, result),
         played.clock,
         result,
-        None if news is None else say(news, lang, game.package),
+        None if news is None else said(game, news, lang),
     )
 
 

@@ -34,6 +34,7 @@ from tablier.portable import sign
 from tablier.position import fields
 from tablier.texts import Sentence
 
+Squares = tuple[int, ...]
 EMPTY = "-"
 HALVES = {EMPTY: NEITHER, "p": PAWN, "b": BLOCK}
 DONE = {half: letter for letter, half in HALVES.items()}
@@ -109,15 +110,20 @@ def block_squares(state: Any) -> dict[Square, int]:
     }
 
 
-def pawns_of(state: Any, seat: int) -> list[int]:
+def pawns_of(state: Any, seat: int) -> Squares:
     """The squares of a seat's pawns, ascending."""
     return all_pawns(state)[seat]
 
 
-def all_pawns(state: Any) -> list[list[int]]:
+def all_pawns(state: Any) -> tuple[Squares, ...]:
     """The squares of each seat's pawns, ascending."""
-    squares, n = state.pawns.tolist(), int(state.players) * PAWNS
-    return [squares[first : first + PAWNS] for first in range(0, n, PAWNS)]
+    return _all_pawns(state.pawns.tobytes(), int(state.players))
+
+
+@lru_cache(maxsize=1024)  # the text, the pieces and the words of a position ask for the same
+def _all_pawns(pawns: bytes, players: int) -> tuple[Squares, ...]:
+    squares = tuple(memoryview(pawns).cast("h"))
+    return tuple(squares[seat * PAWNS : (seat + 1) * PAWNS] for seat in range(players))
 
 
 def pawn_squares(state: Any) -> dict[Square, int]:
