@@ -6,11 +6,10 @@ corner of the picture.
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
-from typing import TypeVar
+from typing import Any
 
 from msgspec import Struct
 
-T = TypeVar("T")
 DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -122,7 +121,7 @@ class Letters(Struct, frozen=True):
     """The style of what a regular expression finds in the letters of a place or the last line."""
 
 
-def chosen(things: Sequence[T], bits: int) -> list[T]:
+def chosen(things: Sequence[Any], bits: int) -> list[Any]:
     """The things whose numbers are in a set of bits: quick where a set has many.
 
     >>> chosen("abcde", 0b10011)
