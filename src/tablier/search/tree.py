@@ -28,7 +28,7 @@ class Plan:
     exploration: float
     """How much a move that was seldom tried is favoured."""
     urgency: float
-    """How far below its parent's value an untried move is expected to be."""
+    """How far below its parent's value an untried move is expected to be; under 7."""
     patience: int
     """Visits before a position gets its moves into the tree."""
     horizon: int

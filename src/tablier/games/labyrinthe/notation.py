@@ -43,7 +43,6 @@ BACK_AND_FORTH = {ROWS: ("w", "e"), COLUMNS: ("s", "n")}
 
 NAMES = tuple(square_name(divmod(square, SIZE)) for square in range(SIZE * SIZE))
 NUMBERS = {name: square for square, name in enumerate(NAMES)}
-CENTRAL = frozenset(CENTRE_SQUARES.tolist())
 BLOCK_NAMES = tuple(block.name for block in BLOCKS)
 SHAPES = tuple(
     tuple(
@@ -332,7 +331,7 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The pawns that each player has in the centre."""
-    inside = [len([square for square in own if square in CENTRAL]) for own in all_pawns(state)]
+    inside = [int(pawns_inside(state, seat)) for seat in range(int(state.players))]
     return [Sentence("pawns_inside", values={"n": n, "enough": TO_WIN}) for n in inside]
 
 

@@ -54,7 +54,6 @@ TILE_OF = {
 """By the bits of the tile: is it plain, and does its top lead north, and east?"""
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
-FAR_ROWS = (int(ROW_7), int(ROW_1))  # where the pawns of each player are home
 
 NAMES = tuple(f"{'abcde'[col]}{row + 1}" for col in range(COLUMNS) for row in range(ROWS))
 NUMBERS = {name: square for square, name in enumerate(NAMES)}
@@ -259,9 +258,7 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§7.1 The pawns that each player has home."""
-    home = [
-        (pawns & row).bit_count() for pawns, row in zip(state.pawns.tolist(), FAR_ROWS, strict=True)
-    ]
+    home = [int(pawns_home(state, seat)) for seat in (0, 1)]
     return [Sentence("pawns_home", values={"n": n, "enough": ENOUGH}) for n in home]
 
 

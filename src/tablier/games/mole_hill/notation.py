@@ -53,7 +53,7 @@ def write(state: Any) -> str:
     visited = ",".join([NAMES[square] for square in trail(state)]) or EMPTY
     rods = ",".join(sorted([RODS[rod] for rod in rods_of(state)])) or EMPTY
     second = int(state.second)
-    mover = MOLE if state.turn == second else GARDENER
+    mover = MOLE if mole_moves(state) else GARDENER
     first_score = str(state.first_score) if second else EMPTY
     return f"{visited} {rods} {mover} {second + 1} {first_score}"
 
@@ -154,7 +154,7 @@ def status(state: Any) -> Sentence:
         )
     now = fields(state)
     player = {"player": now.turn + 1}
-    if now.turn != now.second:
+    if not mole_moves(state):
         return Sentence("lay_a_rod", values=player)
     if now.hills == 0:
         return Sentence("open", values=player)
