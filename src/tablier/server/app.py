@@ -26,7 +26,7 @@ from tablier.server.bots import routes as bots
 from tablier.server.house import House
 from tablier.server.making import refuse
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connections, sit_at_table
+from tablier.server.sockets import Connections
 from tablier.texts import HOUSE, LANGUAGES, Refusal
 
 HEADERS = {
@@ -71,7 +71,7 @@ def create(house: House, connections: Connections) -> Litestar:
     """The application over a house that is open while it runs."""
     settings = house.settings
     return Litestar(
-        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets(), sit_at_table],
+        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets()],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),

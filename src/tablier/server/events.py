@@ -17,7 +17,7 @@ class Played:
     before: Position
     after: Position
     clock: ClockView | None
-    written: dict[str, str] = field(default_factory=dict)
+    written: dict[str, bytes] = field(default_factory=dict)
     """The frame in each language, once somebody has asked for it."""
 
 

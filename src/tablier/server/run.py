@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import structlog
 from litestar.types import ASGIApp
@@ -20,10 +20,10 @@ from tablier.server.app import create, guarded
 from tablier.server.house import House
 from tablier.server.making import refuse
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connections
+from tablier.server.sockets import Connections, Door
+from tablier.server.websocket import Outbox, Socket
 
 WAITING = 1024  # connections that are not yet answered
-LARGEST_FRAME = 1_000_000  # bytes; a socket says what is too large long before
 USUAL_PORT, ANY_PORT = 8000, 0
 
 
@@ -88,16 +88,16 @@ class _Server(Server):
         yield
 
 
-def _config(app: ASGIApp, settings: Settings) -> Config:
-    """No compression of frames (it takes longer than all the rest of a move), no log of its own."""
+def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
+    """Sockets of our own, which do not go through the application; no log of its own."""
+    outbox = Outbox()
+    sockets: Any = lambda **_: Socket(door, outbox)  # noqa: E731
     return Config(
         app,
         host=settings.host,
         port=settings.port,
         http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,
+        ws=sockets,
         lifespan="off",  # the house is opened here, where its refusals are heard
         backlog=WAITING,
         proxy_headers=False,
@@ -111,7 +111,7 @@ def _config(app: ASGIApp, settings: Settings) -> Config:
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     house, connections = House(settings), Connections(settings)
     app = create(house, connections)
-    server = _Server(_config(guarded(app), settings))
+    server = _Server(_config(guarded(app), Door(house, connections), settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -6,18 +6,17 @@ listeners itself instead of publishing one text to all; a frame is written once 
 
 import asyncio
 import contextlib
+import re
 import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 import structlog
-from litestar import WebSocket, websocket
-from litestar.di import NamedDependency
-from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
-from litestar.params import FromPath
+from websockets.http11 import Request
 
 from tablier.server import metrics, protocol, views
 from tablier.server.events import Altered, Event, Followed, Played, Pondering
@@ -26,10 +25,11 @@ from tablier.server.limits import Bucket
 from tablier.server.making import hashed, refuse
 from tablier.server.settings import Settings
 from tablier.server.tables import Table
+from tablier.server.websocket import Socket, framed
 from tablier.texts import Refusal
 
 GOING_AWAY, POLICY, TOO_LARGE, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1013, 4404
-MOST_WAITING = 1000  # frames to somebody who does not read them
+PATH = re.compile("/api/tables/([^/]+)/socket")
 MOST_SECRETS = 16
 Stop = Callable[[], bool]
 Find = Callable[[Stop], Awaitable[None]]
@@ -83,104 +83,87 @@ class Connections:
             await asyncio.sleep(0.01)
 
 
-@websocket("/api/tables/{table:str}/socket")
-async def sit_at_table(
-    socket: WebSocket[Any, Any, Any],
-    table: FromPath[str],
-    house: NamedDependency[House],
-    connections: NamedDependency[Connections],
-) -> None:
-    """A table, live."""
-    if not is_from_us(socket, house.settings):
-        raise PermissionDeniedException
-    await socket.accept()
-    connection = Connection(socket, house)
-    if not connections.come(connection):
-        await socket.close(TRY_LATER, "too many sockets from this address")
-        return
-    try:
-        await connection.serve(table)
-    finally:
-        connections.go(connection)
+class Door:
+    """Lets sockets in to tables."""
+
+    def __init__(self, house: House, connections: Connections):
+        self.house, self.connections = house, connections
+
+    def why_not(self, request: Request) -> HTTPStatus | None:
+        """Refuse what is no table, and pages of others."""
+        if not PATH.fullmatch(urlsplit(request.path).path):
+            return HTTPStatus.NOT_FOUND
+        is_ours = is_from_us(request, self.house.settings)
+        return None if is_ours else HTTPStatus.FORBIDDEN
+
+    def let_in(self, socket: Socket, request: Request) -> "Connection":
+        """Somebody at the table that the path names, if there is room for one more."""
+        found = PATH.fullmatch(urlsplit(request.path).path)
+        assert found is not None, "refused before"
+        return Connection(socket, self.house, self.connections, unquote(found[1]))
 
 
-def is_from_us(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
+def is_from_us(request: Request, settings: Settings) -> bool:
     """Was the socket opened by one of our pages, or by something that is no browser?"""
-    origin = socket.headers.get("origin")
+    origin = request.headers.get("Origin")
     if origin is None or origin in settings.origins:
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+    return urlsplit(origin).netloc == request.headers.get("Host")
 
 
 class Connection:
     """Somebody at a table: a listener with a voice."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], house: House):
+    def __init__(self, socket: Socket, house: House, connections: Connections, name: str):
         settings = house.settings
-        self.house, self.socket = house, socket
-        self.address = socket.client.host if socket.client else ""
+        self.house, self.socket, self.address = house, socket, socket.address
         self.lang = "en"
         self.seats: frozenset[int] = frozenset()
         self.table: Table
+        self._connections = connections
         self._secrets: dict[int, str] = {}
         self._is_in = False
-        self._out: deque[str] = deque()
-        self._has_news = asyncio.Event()
         self._is_closed = False
-        self._closing = (1000, "")
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
         self._advice: asyncio.Task[None] | None = None
         self._stop = threading.Event()
+        loop = asyncio.get_running_loop()
+        self._patience = loop.call_later(settings.join_within, self._lose_patience)
+        if connections.come(self):
+            self._life = asyncio.create_task(self._serve(name))
+        else:
+            self.close(TRY_LATER, "too many sockets from this address")
 
-    async def serve(self, name: str) -> None:
-        """Read and write until one side has had enough."""
+    def _lose_patience(self) -> None:
+        """Send those away who do not join in time."""
+        if not self._is_in:
+            self.close(POLICY, "no join")
+
+    async def _serve(self, name: str) -> None:
+        """Act on one message after the other until one side has had enough."""
         try:
             self.table = await self.house.open(name)
         except Refusal as wrong:
             self.say(views.refusal(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
-            await self._write()
             return
-        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._end_advice()
-            self.table.bid_farewell(self)
-            for task in tasks:
-                task.cancel()
-            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(outcome, Exception) and not isinstance(outcome, WebSocketDisconnect):
-                    log.info("socket broke", why=repr(outcome))
+        while (message := await self._inbox.get()) is not None and not self._is_closed:
+            await self._take(message)
+        self._end_advice()
+        self.table.bid_farewell(self)
 
     # Out
 
     def say(self, frame: protocol.Down) -> None:
-        """Send a frame as soon as the socket takes it."""
-        self._send(encode(frame).decode())
-
-    def _send(self, text: str) -> None:
-        self._out.append(text)
-        self._has_news.set()
-        if len(self._out) > MOST_WAITING:
-            self._out.clear()
-            self.close(TRY_LATER, "too slow")
+        """Send a frame."""
+        self.socket.send(framed(encode(frame)))
 
     def close(self, code: int, reason: str) -> None:
-        """Close the socket after what waits is sent."""
-        if self._is_closed:
-            return
-        self._is_closed, self._closing = True, (code, reason)
-        self._has_news.set()
-
-    async def _write(self) -> None:
-        while self._out or not self._is_closed:
-            if self._out:
-                await self.socket.send_data(self._out.popleft())
-            else:
-                self._has_news.clear()
-                await self._has_news.wait()
-        await self.socket.close(*self._closing)
+        """Close the socket after what was said."""
+        self._is_closed = True
+        self._inbox.put_nowait(None)
+        self.socket.close(code, reason)
 
     def hear(self, event: Event) -> None:
         """Pass on what has happened."""
@@ -190,8 +173,8 @@ class Connection:
             case Played():
                 if self.lang not in event.written:
                     frame = views.moved(event, self.lang)
-                    event.written[self.lang] = encode(frame).decode()
-                self._send(event.written[self.lang])
+                    event.written[self.lang] = framed(encode(frame))
+                self.socket.send(event.written[self.lang])
             case Altered():
                 self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
             case Pondering(seat, waiting):
@@ -206,35 +189,27 @@ class Connection:
 
     # In
 
-    async def _read(self) -> None:
-        """Act on frames until the other side has left, or wait forever once we have closed."""
-        while not self._is_closed:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._take(message.get("text") or message.get("bytes") or "")
-        await asyncio.Event().wait()  # the writer ends it
+    def take(self, message: bytes) -> None:
+        """A message is acted on in its turn, if there are not too many."""
+        if self._is_closed:
+            return
+        if len(message) > self.house.settings.largest_frame:
+            self.close(TOO_LARGE, "frame too large")
+        elif not self._bucket.take():
+            self.close(POLICY, "too many frames")
+        else:
+            self._inbox.put_nowait(message)
 
-    async def _receive(self) -> Any:
-        """The next message; who does not join in time is sent away."""
-        if self._is_in:
-            return await self.socket.receive()
-        try:
-            async with asyncio.timeout(self.house.settings.join_within):
-                return await self.socket.receive()
-        except TimeoutError:
-            self.close(POLICY, "no join")
-            return await asyncio.Event().wait()
+    def leave(self) -> None:
+        """They have left; what they said before still counts."""
+        self._connections.go(self)
+        self._patience.cancel()
+        self._inbox.put_nowait(None)
 
-    async def _take(self, text: str | bytes) -> None:
-        """Act on a frame, whatever it is."""
+    async def _take(self, message: bytes) -> None:
+        """Act on a message, whatever it is."""
         try:
-            if len(text) > self.house.settings.largest_frame:
-                self.close(TOO_LARGE, "frame too large")
-            elif not self._bucket.take():
-                self.close(POLICY, "too many frames")
-            else:
-                await self._act(decode(text))
+            await self._act(decode(message))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             metrics.refused.labels("frame").inc()
             place = str(wrong).rpartition("`$")[2].rstrip("`")

@@ -1,20 +1,20 @@
 """Storage: what was committed is there after any crash. One writer, many readers.
 
 Whatever waits to be written goes into one transaction, so that many tables share one flush of the
-disk; a write is confirmed only after the commit. SQLite is written to by a thread of our own: the
-asynchronous driver goes to its thread and back for every call, which took twice as long.
+disk; a write is confirmed only after the commit. SQLite is not written to by its asynchronous
+driver, which goes to a thread and back for every call: that took twice as long.
 """
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msgspec.json import Encoder
 from sqlalchemy import Select, create_engine, event, select
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -29,15 +29,10 @@ Step = tuple[Executable, Row]
 """A statement and its values."""
 
 # FULL: a commit is on the disk, not only in the hands of the system.
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
-encode = Encoder().encode
+# Nobody else should write to the file; if somebody does, all tables wait for it, so not for long.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=2000")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-# Python lets other threads run at every row that SQLite takes, and its turn comes back late when
-# they are busy. So all moves go in as one statement.
-ADD_MOVES = "INSERT INTO moves ({names}) SELECT {values} FROM json_each(?)".format(
-    names=", ".join(f'"{column.name}"' for column in moves.columns),
-    values=", ".join(f"json_extract(value, '$.{column.name}')" for column in moves.columns),
-)
+ADD_MOVES = str(ADD_MOVE.compile(dialect=sqlite.dialect(paramstyle="named")))
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
 MOST_TOGETHER = 500  # writes in one transaction
 
@@ -79,7 +74,7 @@ class Storage:
         self._has_work = asyncio.Event()
         self._is_closing = False
         self._writer: asyncio.Task[None] | None = None
-        self._thread: _Thread | None = None
+        self._file: _File | None = None
 
     @property
     def engine(self) -> AsyncEngine:
@@ -102,7 +97,7 @@ class Storage:
             said = {"database": self.url.render_as_string(), "reason": reason}
             raise Refusal(Sentence("database_trouble", values=said)) from wrong
         if self.url.get_backend_name() == "sqlite" and self.url.database not in IN_MEMORY:
-            self._thread = _Thread(self.url)
+            self._file = _File(self.url)
         self._writer = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
@@ -112,8 +107,8 @@ class Storage:
             self._has_work.set()
             await asyncio.wait([self._writer])
             self._writer = None
-        if self._thread is not None:
-            await self._thread.close()
+        if self._file is not None:
+            self._file.close()
         if self._engine is not None:
             await self._engine.dispose()
 
@@ -162,7 +157,7 @@ class Storage:
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault."""
         steps = itertools.chain(*(write.steps for write in writes))
-        execute = self._execute if self._thread is None else self._thread.execute
+        execute = self._execute if self._file is None else self._file.execute
         try:
             with metrics.commits.time():
                 await execute(steps)
@@ -182,39 +177,40 @@ class Storage:
                 await connection.execute(statement, rows)
 
 
-class _Thread:
-    """A thread with a connection to SQLite."""
+class _File:
+    """A connection to SQLite, and a thread that waits for the disk.
+
+    Rows go in from here: that takes microseconds, and handing them to the thread took longer, as
+    each step of SQLite lets the other threads of Python run first. A commit has to wait.
+    """
 
     def __init__(self, url: URL):
-        self._engine = create_engine(url.set(drivername="sqlite"))
+        plain = url.set(drivername="sqlite")
+        self._engine = create_engine(plain, connect_args={"check_same_thread": False})
         event.listen(self._engine, "connect", _set_up_sqlite)
-        self._workers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
+        self._waiter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
         self._connection: Connection | None = None
 
     async def execute(self, steps: Iterable[Step]) -> None:
         """Do the steps in one transaction; when this returns, they are on the disk."""
-        await self._do(lambda: self._commit(steps))
-
-    async def close(self) -> None:
-        """Close the connection."""
-        await self._do(self._let_go)
-        self._workers.shutdown()
-
-    async def _do(self, work: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._workers, work)
-
-    def _commit(self, steps: Iterable[Step]) -> None:
-        self._connection = self._connection or self._engine.connect()
         try:
-            with self._connection.begin():
-                for statement, rows in _runs(steps):
-                    if statement is ADD_MOVE:
-                        self._connection.exec_driver_sql(ADD_MOVES, (encode(rows),))
-                    else:
-                        self._connection.execute(statement, rows)
+            self._connection = self._connection or self._engine.connect()
+            transaction = self._connection.begin()
+            for statement, rows in _runs(steps):
+                if statement is ADD_MOVE:
+                    self._connection.exec_driver_sql(ADD_MOVES, rows)
+                else:
+                    self._connection.execute(statement, rows)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._waiter, transaction.commit)
         except BaseException:
             self._let_go()  # a connection that has failed may not be fit for use
             raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._let_go()
+        self._waiter.shutdown()
 
     def _let_go(self) -> None:
         if self._connection is not None:

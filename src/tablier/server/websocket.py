@@ -1,0 +1,226 @@
+"""WebSockets straight on their connection: no task and no ASGI between a message and its reader.
+
+The library `websockets` knows the protocol; this carries its bytes, so that a message is acted on
+and answered in the same turn of the loop. uvicorn reads the request and hands the connection over.
+"""
+
+import asyncio
+import logging
+from http import HTTPStatus
+from typing import Any, Protocol
+
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+LARGEST = 1_000_000  # bytes of a message; who reads it says what is too large long before
+MOST_WAITING = 4_000_000  # bytes to somebody who does not read them
+PING = 20.0  # seconds between two questions whether somebody is still there
+CLOSING = 5.0  # seconds for the other side to hang up, too
+MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+WHOLE_TEXT, FINAL, MASKED, LONG = 0x81, 0x80, 0x80, 126
+quiet = logging.getLogger("tablier.websocket")
+quiet.setLevel(logging.CRITICAL)
+
+
+class Reader(Protocol):
+    """The one on our side of a socket."""
+
+    def take(self, message: bytes) -> None:
+        """A message has come; must not wait."""
+
+    def leave(self) -> None:
+        """The connection is gone."""
+
+
+class Door(Protocol):
+    """Decides who comes in."""
+
+    def why_not(self, request: Request) -> HTTPStatus | None:
+        """With what the request is refused, if it is."""
+
+    def let_in(self, socket: "Socket", request: Request) -> Reader:
+        """The one to talk with, on a socket that is open."""
+
+
+class Outbox:
+    """Frames of all sockets, sent together at the next turn of the loop.
+
+    A commit brings many moves at once. If each frame went out as soon as it was written, every one
+    of them would wake the other side.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Socket, bytes]] = []
+
+    def put(self, socket: "Socket", frame: bytes) -> None:
+        """Have a frame sent."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.send)
+        self._waiting.append((socket, frame))
+
+    def send(self) -> None:
+        """Send all that waits."""
+        waiting, self._waiting = self._waiting, []
+        for socket, frame in waiting:
+            socket.write(frame)
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket of the server, from the request to the end."""
+
+    def __init__(self, door: Door, outbox: "Outbox"):
+        self.transport: asyncio.Transport
+        self._door, self._outbox = door, outbox
+        self._reader: Reader | None = None
+        self._protocol = ServerProtocol(max_size=LARGEST, logger=quiet)
+        self._parts: list[bytes] = []
+        self._comes_whole = True
+        self._is_asked = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the other side is."""
+        peer = self.transport.get_extra_info("peername")
+        return str(peer[0]) if peer else ""
+
+    # Out
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame that `framed` has made, in a moment; after the end it goes nowhere."""
+        self._outbox.put(self, frame)
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame now, if it is not too late."""
+        if self._protocol.state is State.OPEN:
+            self.transport.write(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Say why it ends after all that was sent, and hang up soon."""
+        if self._protocol.state is State.OPEN:
+            self._outbox.send()
+            self._protocol.send_close(code, reason)
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what the protocol has to say."""
+        for data in self._protocol.data_to_send():
+            if data:
+                self.transport.write(data)
+            elif self.transport.can_write_eof():
+                self.transport.write_eof()
+        if self._protocol.close_expected():
+            self._wait(CLOSING, self.transport.abort)
+
+    def _wait(self, seconds: float, then: Any) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, then)
+
+    def _ping(self) -> None:
+        """Ask whether somebody is there; whoever has not answered the last time is not."""
+        if self._is_asked:
+            self.transport.abort()
+            return
+        self._is_asked = True
+        self._protocol.send_ping(b"")
+        self._flush()
+        self._wait(PING, self._ping)
+
+    # In, as asyncio calls it
+
+    def connection_made(self, transport: Any) -> None:
+        """There is a connection, and its request will follow."""
+        self.transport = transport
+        transport.set_write_buffer_limits(high=MOST_WAITING)
+
+    def pause_writing(self) -> None:
+        """Too much waits for the other side."""
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come."""
+        self._is_asked = False
+        if self._comes_whole and self._reader is not None:
+            if data[0] == WHOLE_TEXT and is_whole(data) and self._protocol.state is State.OPEN:
+                self._reader.take(unmasked(data))
+                return
+            self._comes_whole = is_whole(data)
+        self._protocol.receive_data(data)
+        self._act()
+
+    def eof_received(self) -> None:
+        """The other side will send nothing more."""
+        self._protocol.receive_eof()
+        self._act()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """It is over."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._reader is not None:
+            self._reader.leave()
+            self._reader = None  # else both would stay until Python looks for circles
+
+    def _act(self) -> None:
+        """Act on what the protocol has made of it."""
+        for event in self._protocol.events_received():
+            if isinstance(event, Request):
+                self._answer(event)
+            elif isinstance(event, Frame) and event.opcode in MESSAGES:
+                self._take(event)
+        self._flush()
+
+    def _answer(self, request: Request) -> None:
+        status = self._door.why_not(request)
+        if status is not None:
+            self._protocol.send_response(self._protocol.reject(status, status.phrase))
+            return
+        self._protocol.send_response(self._protocol.accept(request))
+        self._flush()
+        if self._protocol.state is State.OPEN:
+            self._wait(PING, self._ping)
+            self._reader = self._door.let_in(self, request)
+
+    def _take(self, frame: Frame) -> None:
+        """Take a message, or a part of one."""
+        self._parts.append(bytes(frame.data))
+        if frame.fin:
+            message = b"".join(self._parts)
+            self._parts.clear()
+            if self._reader is not None:
+                self._reader.take(message)
+
+
+def framed(message: bytes) -> bytes:
+    """A message to the browser as it goes over the wire: the same bytes to everybody."""
+    return Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
+# Nearly all that comes is a short text, whole and alone: a move. Reading it takes a microsecond
+# here, and ten with the protocol's own parser, which reads everything else.
+
+
+def is_whole(data: bytes) -> bool:
+    """Are these bytes one frame, complete and not long?
+
+    >>> is_whole(bytes.fromhex("818200000000 6869")), is_whole(bytes.fromhex("818200000000 68"))
+    (True, False)
+    """
+    if len(data) < 6 or not data[0] & FINAL:
+        return False
+    size = data[1] ^ MASKED
+    return size < LONG and len(data) == 6 + size
+
+
+def unmasked(data: bytes) -> bytes:
+    """The message of a frame that `is_whole`.
+
+    >>> unmasked(bytes.fromhex("8182 01020304 696b"))
+    b'hi'
+    """
+    size = len(data) - 6
+    mask = (data[2:6] * (size // 4 + 1))[:size]
+    return (int.from_bytes(data[6:]) ^ int.from_bytes(mask)).to_bytes(size)
