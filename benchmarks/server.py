@@ -176,11 +176,11 @@ class Choice(Struct):
 class View(Struct):
     ply: int
     turn: int
-    text: str
     choices: list[Choice]
 
 
 class Table(Struct):
+    table: str
     position: View
 
 
@@ -210,12 +210,12 @@ async def seat_ours(
         joined = read_joined(await guest.hear(b'{"type":"joined"'))
         guests.append(guest)
     await guests[0].hear(b'{"type":"changed"')
-    return lambda load: play_ours(guests, joined.table.position, load)
+    return lambda load: play_ours(guests, joined.table, load)
 
 
-async def play_ours(guests: Sequence[Guest], view: View, load: Load) -> None:
+async def play_ours(guests: Sequence[Guest], table: Table, load: Load) -> None:
     """Random moves, whoever is to play; everybody at the table hears of each."""
-    dice = random.Random(view.text)
+    dice, view = random.Random(table.table), table.position
     while view.ply < MOVES and view.choices:
         token, mover = dice.choice(view.choices).token, guests[view.turn]
         begin = time.perf_counter()

@@ -283,11 +283,11 @@ export interface Play {
 export interface PositionView {
   ply: number;
   turn: number;
-  text: string;
   marks: Mark[];
   choices: Choice[];
   status: string;
   tally: string[];
+  text: string | null;
 }
 
 /** Ask what the board would look like after a legal move. */

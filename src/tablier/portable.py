@@ -104,6 +104,23 @@ def _members(left: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def digits(size: int, *sets: int) -> str:
+    """Which of the sets each square is in: a digit for each, with 1, 2 and 4 for the sets.
+
+    No loop over squares: the letters "0" to "7" are numbers that end in the same bits.
+
+    >>> digits(5, 0b00001, 0b10001)
+    '30002'
+    """
+    total = 0
+    for weight, bits in zip(_WEIGHTS, sets, strict=False):
+        total |= int.from_bytes(f"{bits:0{size}b}".encode().translate(weight))
+    return total.to_bytes(size)[::-1].decode()
+
+
+_WEIGHTS = tuple(bytes.maketrans(b"01", bytes(f"0{weight}", "ascii")) for weight in (1, 2, 4))
+
+
 @rule
 def bit(square):
     """The set of this one square."""

@@ -3,9 +3,11 @@
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
 
+import tablier
 from tablier import Record
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +34,8 @@ def check(server: Server, guest: Guest) -> Record:
     """What was told is what is stored, and the rules agree with every move."""
     record = Record.read(server.get(f"/api/tables/{guest.table['table']}/record").text)
     assert list(record.tokens) == guest.tokens
-    assert str(record.end) == guest.position["text"]
+    drawn = record.end.game.drawing.marks(record.end.state)
+    assert msgspec.to_builtins(drawn) == guest.position["marks"]
     outcome = record.end.outcome()
     assert outcome is not None
     assert list(outcome.payoffs) == guest.table["result"]["payoffs"]
@@ -107,12 +110,13 @@ async def test_the_board_comes_once_and_choices_have_spots_of_it(server: Server)
 async def test_the_past_can_be_looked_at(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     async with visiting(server, made["table"], *made["secrets"]) as guest:
-        texts = [guest.position["text"]]
-        for token in ("e4", "a1|a2", "f4"):
-            texts.append((await guest.play(token))["position"]["text"])
-        for ply, led in enumerate((None, "e4", "a1|a2", "f4")):
+        tokens, position = ("e4", "a1|a2", "f4"), tablier.game("mole-hill").start()
+        for token in tokens:
+            await guest.play(token)
+        for ply, led in enumerate((None, *tokens)):
+            position = position.play(led) if led else position
             looked = await guest.ask("look", "looked", ply=ply)
-            assert (looked["position"]["text"], looked["token"]) == (texts[ply], led)
+            assert (looked["position"]["text"], looked["token"]) == (str(position), led)
         assert await guest.refused("look", ply=4) == (
             "The record has 3 moves; there is no position after 4."
         )

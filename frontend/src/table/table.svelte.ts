@@ -55,6 +55,8 @@ export class Table {
   stage: Stage | null = null;
 
   private line: Line;
+  /** The moves that led to the position that is shown. */
+  private came = "";
   private showing: Promise<void> = Promise.resolve();
   /** A move that was sent and not yet confirmed. */
   private pending: { ply: number; token: string } | null = $state.raw(null);
@@ -290,8 +292,10 @@ export class Table {
   }
 
   private show(position: PositionView, last: Trail | null) {
-    const same = this.shown?.ply === position.ply && this.shown.text === position.text;
+    const came = this.view!.tokens.slice(0, position.ply).join(" ");
+    const same = this.shown?.ply === position.ply && this.came === came;
     this.shown = position;
+    this.came = came;
     this.last = last;
     if (same) return;
     this.ghost = null;

@@ -137,8 +137,6 @@ class PositionView(Struct, frozen=True):
     ply: int
     turn: int
     """The seat to move."""
-    text: str
-    """The position as notation writes it."""
     marks: list[Mark]
     choices: list[Choice]
     """All legal moves; none when the game is over."""
@@ -146,6 +144,8 @@ class PositionView(Struct, frozen=True):
     """What is left of the turn, or how the game ended, in words."""
     tally: list[str]
     """What each seat has so far, in words: points, pawns at home."""
+    text: str | None = None
+    """The position as notation writes it; not told with every move, which says it as well."""
 
 
 class Refusal(Struct, frozen=True, tag="refused"):

@@ -43,22 +43,45 @@ def board(game: Game) -> Board:
     return game.drawing.board(game.option_numbers)
 
 
-def choices(position: Position, state: Any) -> list[Choice]:
+def choices(position: Position, state: Any) -> list[Any]:
     """The legal moves of a position with this state, and their click paths."""
     game, actions = position.game, position.legal_actions
+    fixed = _fixed_choices(game)
+    if fixed is not None:
+        return list(map(fixed.__getitem__, actions))
     tokens = map(game.notation.TOKENS.__getitem__, actions)
     return list(map(Choice, tokens, game.drawing.paths(state, actions)))
 
 
+@lru_cache(maxsize=64)
+def _fixed_choices(game: Game) -> tuple[Raw, ...] | None:
+    """All moves in JSON by their numbers, where clicks are the same in all positions."""
+    paths: Sequence[Sequence[str]] | None = getattr(game.drawing, "PATHS", None)
+    if paths is None:
+        return None
+    return tuple(map(_in_json, map(Choice, game.notation.TOKENS, paths)))
+
+
 def marks(game: Game, state: Any) -> list[Any]:
     """The pieces on the board, each already in JSON."""
-    return list(map(_written, game.drawing.marks(state)))
+    return list(map(_WRITTEN.__getitem__, game.drawing.marks(state)))
 
 
-@lru_cache(maxsize=MOST_MARKS)
-def _written(mark: Mark) -> Raw:
-    """A piece in JSON; numbers take the longest to write, and most pieces stay where they are."""
-    return Raw(msgspec.json.encode(mark))
+def _in_json(what: Choice | Mark) -> Raw:
+    return Raw(msgspec.json.encode(what))
+
+
+class _Writing(dict[Mark, Raw]):
+    """Pieces in JSON: numbers take the longest to write, and most pieces stay where they are."""
+
+    def __missing__(self, mark: Mark) -> Raw:
+        if len(self) >= MOST_MARKS:
+            self.clear()
+        written = self[mark] = _in_json(mark)
+        return written
+
+
+_WRITTEN = _Writing()
 
 
 def said(game: Game, sentence: Sentence, lang: str) -> str:
@@ -87,11 +110,17 @@ def position_view(
     position: Position, ply: int, lang: str, result: Result | None = None
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    return _position_view(position, position.state, ply, lang, result)
+    return _position_view(position, position.state, ply, lang, result, text=str(position))
 
 
 def _position_view(
-    position: Position, state: Any, ply: int, lang: str, result: Result | None
+    position: Position,
+    state: Any,
+    ply: int,
+    lang: str,
+    result: Result | None,
+    *,
+    text: str | None = None,
 ) -> PositionView:
     game = position.game
     is_stopped = result is not None and result.reason != "rules"
@@ -99,11 +128,11 @@ def _position_view(
     return PositionView(
         ply,
         int(state.turn),
-        game.notation.write(state),
         marks(game, state),
         [] if is_stopped else choices(position, state),
         status,
         [said(game, each, lang) for each in game.notation.tally(state)],
+        text,
     )
 
 

@@ -5,10 +5,7 @@ squares of a row 0 and a row 9.
 """
 
 import re
-from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from tablier.games.chain_reaction.rules import (
     COLUMNS,
@@ -25,7 +22,6 @@ from tablier.games.chain_reaction.rules import (
     ROWS,
     SIEGE,
     SQUARES,
-    STATE,
     STEPS,
     TIE,
     TO,
@@ -35,7 +31,7 @@ from tablier.games.chain_reaction.rules import (
     is_stuck,
     legal_falls,
 )
-from tablier.portable import NONE, has, lowest, members, squares
+from tablier.portable import NONE, digits, has, lowest, members, squares
 from tablier.position import fields
 from tablier.texts import Sentence
 
@@ -52,6 +48,7 @@ SIGNS: dict[
     "B": (1, 1),
     "Y": (1, 0),
 }
+SIGN_OF = str.maketrans("012", EMPTY + COLOURS)
 LETTERS = {seats: letter for letter, seats in SIGNS.items()}
 MOST_POINTS = 20_000  # far beyond every game, and a score fits its field whatever follows
 MOST_TURNS = 10_000
@@ -104,19 +101,13 @@ def write(state: Any) -> str:
 
 def signs(state: Any) -> str:
     """What stands on each square, as position texts write it."""
-    return _signs(state.tobytes())
-
-
-@lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position ask for the same
-def _signs(data: bytes) -> str:
-    now = fields(np.frombuffer(data, STATE)[0])
-    found = [EMPTY] * SQUARES
-    for colour, tops in zip(COLOURS, now.tops.tolist(), strict=True):
-        for square in members(tops):
-            found[square] = colour
-    if now.tower != NOWHERE:
-        found[now.tower] = LETTERS[COLOURS.index(found[now.tower]), now.under]
-    return "".join(found)
+    white, black = state.tops.tolist()
+    found = digits(SQUARES, white, black).translate(SIGN_OF)
+    tower = int(state.tower)
+    if tower == NOWHERE:
+        return found
+    letter = LETTERS[COLOURS.index(found[tower]), int(state.under)]
+    return f"{found[:tower]}{letter}{found[tower + 1 :]}"
 
 
 def read(state: Any, text: str) -> Sentence | None:

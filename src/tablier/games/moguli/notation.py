@@ -1,7 +1,6 @@
 """How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
 
 import re
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -36,7 +35,7 @@ from tablier.games.moguli.rules import (
     start_row,
 )
 from tablier.games.moguli.ways import first_blocked, passes_nobody
-from tablier.portable import has, members, squares
+from tablier.portable import digits, has, members, squares
 from tablier.position import fields
 from tablier.texts import Sentence
 
@@ -46,12 +45,14 @@ DONE = ("-", "t", "m", "mt", "m+", "m+t")
 """What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
 TILES = ("abcd", "ABCD")  # with and without a triangle, each turned clockwise from the first
 NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
-TILE_OF = {
-    (str(plain), str(int(tile in NORTHWARD)), str(int(tile in EASTWARD))): tile
-    for plain, tiles in enumerate(TILES)
-    for tile in tiles
-}
-"""By the bits of the tile: is it plain, and does its top lead north, and east?"""
+TILE_OF = str.maketrans(
+    {
+        str(plain + 2 * (tile in NORTHWARD) + 4 * (tile in EASTWARD)): tile
+        for plain, tiles in enumerate(TILES)
+        for tile in tiles
+    }
+)
+"""By the digit of its square: 1 for a plain tile, 2 and 4 for a top that leads north and east."""
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
 
@@ -86,13 +87,8 @@ def _list(bits: Any) -> str:
 
 def tile_letters(state: Any) -> str:
     """§9.2 The letters of all tiles, in the order of their squares."""
-    return _tile_letters(int(state.plain), int(state.north), int(state.east))
-
-
-@lru_cache(maxsize=1024)  # the text and the pieces of a position ask for the same
-def _tile_letters(*sets: int) -> str:
-    digits = [f"{bits:0{SQUARES}b}" for bits in sets]
-    return "".join(map(TILE_OF.__getitem__, zip(*digits, strict=True)))[::-1]
+    sets = int(state.plain), int(state.north), int(state.east)
+    return digits(SQUARES, *sets).translate(TILE_OF)
 
 
 def read(state: Any, text: str) -> Sentence | None:
