@@ -72,8 +72,8 @@ class Clicks:
 def clicks_of(position: Position) -> Clicks:
     """No clicks yet but those that are given, in this position."""
     tokens, actions = position.game.notation.TOKENS, position.legal_actions
-    paths = position.game.drawing.paths(position.state, actions)
-    found = {tuple(path): tokens[action] for path, action in zip(paths, actions, strict=True)}
+    paths = position.game.paths(position.state, actions)
+    found = {path: tokens[action] for path, action in zip(paths, actions, strict=True)}
     clicks = Clicks(found)
     return replace(clicks, made=clicks.given)
 
@@ -93,8 +93,8 @@ def why_not(position: Position, made: Sequence[str]) -> Refusal:
 def _meant(position: Position, made: Path) -> str | None:
     """The move with these clicks, else the first that begins with them, be they legal or not."""
     game, near = position.game, None
-    paths = game.drawing.paths(position.state, range(game.rules.ACTIONS))
-    for path, token in zip(map(tuple, paths), game.notation.TOKENS, strict=True):
+    paths = game.paths(position.state, range(game.rules.ACTIONS))
+    for path, token in zip(paths, game.notation.TOKENS, strict=True):
         if path == made:
             return token
         if near is None and made and path[: len(made)] == made:

@@ -142,16 +142,20 @@ class Drawing(Protocol):
     def marks(self, state: State) -> Sequence[Mark]:
         """The pieces that lie on the board, each with an id that it keeps while it lives."""
 
-    def spots(self, state: State, action: int) -> Sequence[str]:
-        """The ids of the spots to click for an action, in order: its click path in this position.
+    def ways(self, state: State, actions: Sequence[int]) -> Sequence[int]:
+        """How each of these actions is clicked in this position, as a number for `path`.
 
-        No path is the beginning of another one. An action that is not legal here has the path of
-        somebody who tries it, or an empty one if there is none. A click on a piece counts as a
-        click on its spot.
+        The rest of the number by ACTIONS is the action: where an action is clicked in the same way
+        in all positions, its way is the action itself.
         """
 
-    def paths(self, state: State, actions: Sequence[int]) -> Sequence[Sequence[str]]:
-        """The click path of each of these actions: `spots`, for all of a position at once."""
+    def path(self, way: int) -> Sequence[str]:
+        """The ids of the spots to click for an action, in order: its click path.
+
+        In one position, no path is the beginning of another one. An action that is not legal there
+        has the path of somebody who tries it, or an empty one if there is none. A click on a piece
+        counts as a click on its spot.
+        """
 
     def route(self, state: State, action: int) -> Sequence[Leg]:
         """The way of the pieces that a legal action moves, leg after leg; the rest just appears.
@@ -245,6 +249,20 @@ class Game:
         """What spots are called, by id, as far as they are no squares."""
         spots = self.drawing.board(self.option_numbers).spots
         return named(texts(self.package, lang).get("spots", {}), [spot.id for spot in spots])
+
+    def paths(self, state: State, actions: Sequence[int]) -> list[tuple[str, ...]]:
+        """The spots to click for each of these actions in that state, in order.
+
+        >>> import tablier
+        >>> game = tablier.game("moguli")
+        >>> game.paths(game.start().state, [game.actions["c1-b3"], game.actions["a1+2"]])
+        [('c1', 'b3'), ('a1', 'a1+2')]
+        """
+        return [tuple(self.drawing.path(way)) for way in self.drawing.ways(state, actions)]
+
+    def path(self, state: State, action: int) -> tuple[str, ...]:
+        """The spots to click for this action in that state, in order."""
+        return self.paths(state, (action,))[0]
 
     def start(self, seed: int = 0) -> Position:
         """The beginning of a game; the same seed gives the same beginning everywhere."""

@@ -49,7 +49,7 @@ def picture(
 ) -> str:
     """The position as SVG; with `choices`, the spots where a legal move begins have a dot."""
     game, drawing, state = position.game, position.game.drawing, position.state
-    begins = (drawing.spots(state, action)[0] for action in position.legal_actions)
+    begins = (path[0] for path in game.paths(state, position.legal_actions))
     return svg(
         drawing.board(game.option_numbers),
         drawing.marks(state),

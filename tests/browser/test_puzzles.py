@@ -25,8 +25,7 @@ def path_of(own: tuple[str, ...], token: str) -> list[str]:
     position = FIRST.try_(*own).position
     game = position.game
     paths = {
-        each: list(game.drawing.spots(position.state, game.actions[each]))
-        for each in position.legal_moves
+        each: list(game.path(position.state, game.actions[each])) for each in position.legal_moves
     }
     shared = 0
     while (

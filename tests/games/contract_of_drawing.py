@@ -89,9 +89,11 @@ def size(area: Sequence[Point]) -> float:
 
 def paths(position: Position) -> dict[tuple[str, ...], int]:
     """The legal actions by their click paths."""
-    drawing, state, actions = position.game.drawing, position.state, position.legal_actions
-    known = [tuple(path) for path in drawing.paths(state, actions)]
-    assert known == [tuple(drawing.spots(state, action)) for action in actions], str(position)
+    game, state, actions = position.game, position.state, position.legal_actions
+    ways = game.drawing.ways(state, actions)
+    assert [way % game.rules.ACTIONS for way in ways] == list(actions), str(position)
+    known = game.paths(state, actions)
+    assert known == [game.path(state, action) for action in actions], str(position)
     assert len(set(known)) == len(actions), str(position)
     return dict(zip(known, actions, strict=True))
 
@@ -112,8 +114,7 @@ def check_tried_paths(case: Case) -> None:
     for start in islice(starts(case, 1), 3):
         for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
             everything = range(case.game.rules.ACTIONS)
-            tried = case.game.drawing.paths(position.state, everything)
-            clicked = [tuple(path) for path in tried if path]
+            clicked = [path for path in case.game.paths(position.state, everything) if path]
             assert len(set(clicked)) == len(clicked), str(position)
             assert all(known.issuperset(path) for path in clicked)
 
@@ -123,7 +124,7 @@ def check_choices_are_reached(case: Case, games: int) -> None:
     spots = {spot.id: spot for spot in board_of(case).spots}
     for position, action in some(case, games):
         found = list(paths(position))
-        clicked = () if action < 0 else tuple(case.game.drawing.spots(position.state, action))
+        clicked = () if action < 0 else case.game.path(position.state, action)
         for n in range(len(clicked)):
             choices = [path[n] for path in found if path[:n] == clicked[:n]]
             assert set(choices) <= reached(spots, choices[0]), (str(position), clicked[:n])
@@ -169,7 +170,7 @@ def check_routes(case: Case, games: int) -> None:
         for mark in {leg.mark for leg in legs}:
             check_way(before[mark], [leg for leg in legs if leg.mark == mark], after)
         assert moved(before, after) <= {leg.mark for leg in legs}, str(position)
-        path = case.game.drawing.spots(position.state, action)
+        path = case.game.path(position.state, action)
         assert legs or not left(before, after, path[0]) & left(after, before, path[-1])
 
 

@@ -52,45 +52,39 @@ def test_areas_that_cannot_be_told_apart_or_lie_elsewhere(area: str) -> None:
     fails(seen.check_areas, board_with(d=lambda _: area))
 
 
-def ambiguous(state: Any, action: int) -> list[str]:
-    return ["a1", *DRAWING.spots(state, action)] if action else ["a1"]
+def ambiguous(way: int) -> list[str]:
+    return ["a1", *DRAWING.path(way)] if way else ["a1"]
 
 
-def nowhere(_: Any, action: int) -> list[str]:
-    return [str(action)]
+def nowhere(way: int) -> list[str]:
+    return [str(way)]
 
 
-def all_alike(*_: Any) -> list[str]:
+def all_alike(_: int) -> list[str]:
     return ["a1"]
 
 
-def no_clicks(*_: Any) -> list[str]:
+def no_clicks(_: int) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize("spots", [ambiguous, nowhere, all_alike, no_clicks])
-def test_click_paths_that_cannot_be_clicked_or_told_apart(spots: Any) -> None:
-    fails(seen.check_click_paths, clicked(spots), 1)
+@pytest.mark.parametrize("path", [ambiguous, nowhere, all_alike, no_clicks])
+def test_click_paths_that_cannot_be_clicked_or_told_apart(path: Any) -> None:
+    fails(seen.check_click_paths, broken("drawing", path=path), 1)
 
 
-def clicked(spots: Any) -> Case:
-    """Mole Hill with these click paths, one by one and all at once."""
-    paths = lambda state, actions: [spots(state, action) for action in actions]  # noqa: E731
-    return broken("drawing", spots=spots, paths=paths)
+def test_ways_of_other_actions() -> None:
+    backwards = lambda state, actions: DRAWING.ways(state, actions)[::-1]  # noqa: E731
+    fails(seen.check_click_paths, broken("drawing", ways=backwards), 1)
 
 
-def test_paths_that_differ_one_by_one_and_all_at_once() -> None:
-    backwards = lambda state, actions: DRAWING.paths(state, actions)[::-1]  # noqa: E731
-    fails(seen.check_click_paths, broken("drawing", paths=backwards), 1)
+def one_for_two(way: int) -> Any:
+    return DRAWING.path(way - way % 2)
 
 
-def one_for_two(state: Any, action: int) -> Any:
-    return DRAWING.spots(state, action - action % 2)
-
-
-@pytest.mark.parametrize("spots", [nowhere, one_for_two])
-def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(spots: Any) -> None:
-    fails(seen.check_tried_paths, clicked(spots))
+@pytest.mark.parametrize("path", [nowhere, one_for_two])
+def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(path: Any) -> None:
+    fails(seen.check_tried_paths, broken("drawing", path=path))
 
 
 def test_choices_that_arrow_keys_do_not_reach() -> None:

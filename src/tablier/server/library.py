@@ -47,7 +47,7 @@ def _look_at(position: Position) -> None:
     chosen.notation.explain(state, "?")
     chosen.drawing.marks(state)
     for action in position.legal_actions[:1]:
-        chosen.drawing.spots(state, action)
+        chosen.path(state, action)
         chosen.drawing.route(state, action)
         str(position.after(action))
 

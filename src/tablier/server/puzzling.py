@@ -50,5 +50,5 @@ def steps(chosen: Puzzle, found: Try, lang: str) -> list[PuzzleStep]:
 
 def hint(position: Position, token: str) -> MoveAdvice:
     """The move that wins, to be shown as an arrow."""
-    spots = position.game.drawing.spots(position.state, position.game.actions[token])
+    spots = position.game.path(position.state, position.game.actions[token])
     return MoveAdvice(token, list(spots), views.route(position, token), 1, 1.0, True, [token])

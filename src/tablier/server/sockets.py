@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import re
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Protocol
@@ -124,12 +124,13 @@ class Connection:
         self._secrets: dict[int, str] = {}
         self._is_in = False
         self._is_closed = False
-        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._inbox: deque[bytes | None] = deque()
+        self._waits: asyncio.Future[None] | None = None
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
         self._advice: asyncio.Task[None] | None = None
         self._stop = threading.Event()
-        loop = asyncio.get_running_loop()
-        self._patience = loop.call_later(settings.join_within, self._lose_patience)
+        self._loop = asyncio.get_running_loop()
+        self._patience = self._loop.call_later(settings.join_within, self._lose_patience)
         if connections.come(self):
             self._life = asyncio.create_task(self._serve(name))
         else:
@@ -148,10 +149,23 @@ class Connection:
             self.say(views.refusal(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
             return
-        while (message := await self._inbox.get()) is not None and not self._is_closed:
+        while (message := await self._next()) is not None and not self._is_closed:
             await self._take(message)
         self._end_advice()
         self.table.bid_farewell(self)
+
+    def _put(self, message: bytes | None) -> None:
+        """Add to what is to be acted on; None is the end."""
+        self._inbox.append(message)
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
+
+    async def _next(self) -> bytes | None:
+        """What comes next. An asyncio.Queue does the same, in twice the time."""
+        while not self._inbox:
+            self._waits = self._loop.create_future()
+            await self._waits
+        return self._inbox.popleft()
 
     # Out
 
@@ -162,7 +176,7 @@ class Connection:
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was said."""
         self._is_closed = True
-        self._inbox.put_nowait(None)
+        self._put(None)
         self.socket.close(code, reason)
 
     def hear(self, event: Event) -> None:
@@ -198,13 +212,13 @@ class Connection:
         elif not self._bucket.take():
             self.close(POLICY, "too many frames")
         else:
-            self._inbox.put_nowait(message)
+            self._put(message)
 
     def leave(self) -> None:
         """They have left; what they said before still counts."""
         self._connections.go(self)
         self._patience.cancel()
-        self._inbox.put_nowait(None)
+        self._put(None)
 
     async def _take(self, message: bytes) -> None:
         """Act on a message, whatever it is."""

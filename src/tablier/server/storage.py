@@ -74,6 +74,7 @@ class Storage:
         self._has_work = asyncio.Event()
         self._is_closing = False
         self._writer: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop
         self._file: _File | None = None
 
     @property
@@ -84,6 +85,7 @@ class Storage:
 
     async def open(self) -> None:
         """Open the database, bring it up to date, and begin to write."""
+        self._loop = asyncio.get_running_loop()
         try:
             if self.url.database and self.url.get_backend_name() == "sqlite":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +116,7 @@ class Storage:
 
     async def write(self, *steps: Step) -> None:
         """Do these steps, all or none; when this returns, they are on the disk."""
-        written = asyncio.get_running_loop().create_future()
+        written = self._loop.create_future()
         self._waiting.append(_Write(steps, written))
         self._has_work.set()
         await written

@@ -1,6 +1,6 @@
 """Positions and tables as people see them, in their language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -34,7 +34,7 @@ from tablier.texts import HOUSE, Refusal, Sentence, say, texts
 
 BEST = 5  # moves in an advice
 MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
-MOST_MARKS = 2**15  # that are kept in writing: all that can lie on the boards of four games
+MOST_WRITTEN = 2**15  # pieces, and choices of a game, that are kept in JSON
 
 
 @lru_cache(maxsize=64)
@@ -44,44 +44,38 @@ def board(game: Game) -> Board:
 
 
 def choices(position: Position, state: Any) -> list[Any]:
-    """The legal moves of a position with this state, and their click paths."""
-    game, actions = position.game, position.legal_actions
-    fixed = _fixed_choices(game)
-    if fixed is not None:
-        return list(map(fixed.__getitem__, actions))
-    tokens = map(game.notation.TOKENS.__getitem__, actions)
-    return list(map(Choice, tokens, game.drawing.paths(state, actions)))
-
-
-@lru_cache(maxsize=64)
-def _fixed_choices(game: Game) -> tuple[Raw, ...] | None:
-    """All moves in JSON by their numbers, where clicks are the same in all positions."""
-    paths: Sequence[Sequence[str]] | None = getattr(game.drawing, "PATHS", None)
-    if paths is None:
-        return None
-    return tuple(map(_in_json, map(Choice, game.notation.TOKENS, paths)))
+    """The legal moves of a position with this state and their click paths, each in JSON."""
+    game = position.game
+    ways = game.drawing.ways(state, position.legal_actions)
+    return list(map(_choices(game).__getitem__, ways))
 
 
 def marks(game: Game, state: Any) -> list[Any]:
-    """The pieces on the board, each already in JSON."""
-    return list(map(_WRITTEN.__getitem__, game.drawing.marks(state)))
+    """The pieces on the board, each in JSON."""
+    return list(map(_MARKS.__getitem__, game.drawing.marks(state)))
 
 
-def _in_json(what: Choice | Mark) -> Raw:
-    return Raw(msgspec.json.encode(what))
+class _Written(dict[Any, Raw]):
+    """What comes again and again, in JSON: writing it takes longer than all the rest of a frame."""
 
+    def __init__(self, make: Callable[[Any], Choice | Mark]):
+        self._make = make
 
-class _Writing(dict[Mark, Raw]):
-    """Pieces in JSON: numbers take the longest to write, and most pieces stay where they are."""
-
-    def __missing__(self, mark: Mark) -> Raw:
-        if len(self) >= MOST_MARKS:
+    def __missing__(self, key: Any) -> Raw:
+        if len(self) >= MOST_WRITTEN:
             self.clear()
-        written = self[mark] = _in_json(mark)
+        written = self[key] = Raw(msgspec.json.encode(self._make(key)))
         return written
 
 
-_WRITTEN = _Writing()
+_MARKS = _Written(lambda mark: mark)
+
+
+@lru_cache(maxsize=64)
+def _choices(game: Game) -> _Written:
+    """The choices of a game, by their ways."""
+    tokens, path = game.notation.TOKENS, game.drawing.path
+    return _Written(lambda way: Choice(tokens[way % len(tokens)], path(way)))
 
 
 def said(game: Game, sentence: Sentence, lang: str) -> str:
@@ -246,7 +240,7 @@ def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advic
 
 def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
     game = position.game
-    path = list(game.drawing.spots(position.state, game.actions[info.token]))
+    path = list(game.path(position.state, game.actions[info.token]))
     winrate = (info.values[position.turn] + 1) / 2
     way = route(position, info.token)
     return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))

@@ -195,8 +195,13 @@ class Socket(asyncio.Protocol):
 
 
 def framed(message: bytes) -> bytes:
-    """A message to the browser as it goes over the wire: the same bytes to everybody."""
-    return Frame(Opcode.TEXT, message).serialize(mask=False)
+    """A text to the browser as it goes over the wire: the same bytes to everybody."""
+    size = len(message)
+    if size < LONG:
+        return bytes((WHOLE_TEXT, size)) + message
+    if size < 2**16:
+        return bytes((WHOLE_TEXT, LONG)) + size.to_bytes(2) + message
+    return bytes((WHOLE_TEXT, LONG + 1)) + size.to_bytes(8) + message
 
 
 # Nearly all that comes is a short text, whole and alone: a move. Reading it takes a microsecond

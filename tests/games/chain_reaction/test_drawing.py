@@ -54,7 +54,7 @@ def test_spots_lie_where_their_names_say() -> None:
     ],
 )
 def test_two_clicks_are_a_move(token: str, path: tuple[str, str]) -> None:
-    assert drawing.spots(GAME.start().state, TOKENS.index(token)) == path
+    assert GAME.path(GAME.start().state, TOKENS.index(token)) == path
 
 
 # Pieces

@@ -58,7 +58,7 @@ def test_spots_lie_where_their_names_say() -> None:
     ],
 )
 def test_click_paths(position: Position, token: str, path: tuple[str, ...]) -> None:
-    assert drawing.spots(position.state, GAME.actions[token]) == path
+    assert GAME.path(position.state, GAME.actions[token]) == path
 
 
 @every_seed
@@ -82,7 +82,7 @@ def test_the_second_click_says_where_the_handle_will_lie(seed: int) -> None:
         for action in position.legal_actions:
             name, colon, _ = TOKENS[action].partition(":")
             if colon:
-                path = drawing.spots(position.state, action)
+                path = GAME.path(position.state, action)
                 after = lying(position.after(action))
                 assert path == (lying(position)[name].spot, after[name].spot)
 

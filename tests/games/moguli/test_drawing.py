@@ -41,7 +41,7 @@ def test_there_is_a_spot_for_each_tile_each_quarter_turn_and_at_the_side() -> No
 
 def test_a_tile_then_its_quarter_turn_a_pawn_then_its_end() -> None:
     state = OPENING.state
-    clicks = {token: drawing.spots(state, action) for action, token in enumerate(TOKENS)}
+    clicks = dict(zip(TOKENS, GAME.paths(state, range(len(TOKENS))), strict=True))
     assert clicks["c4+1"] == ("c4", "c4+1")
     assert clicks["a1-c5"] == ("a1", "c5")
     assert all(clicks[name] == (name,) for name in SIDE)

@@ -46,7 +46,7 @@ def test_there_is_a_spot_for_each_of_63_squares_and_110_edges() -> None:
 
 def test_one_click_is_a_move() -> None:
     state = GAME.start().state
-    paths = [drawing.spots(state, action) for action in range(len(TOKENS))]
+    paths = GAME.paths(state, range(len(TOKENS)))
     assert paths == [(token,) for token in TOKENS]
 
 

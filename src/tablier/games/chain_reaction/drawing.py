@@ -6,7 +6,7 @@ all alike, so a mark is known by its colour and its place.
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import compress, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -85,23 +85,16 @@ def neighbours(col: int, row: int) -> Mapping[str, str]:
     return found | {"right": HAND_SPOT} if name(col, row) == BESIDE_HAND else found
 
 
-def spots(state: Any, action: int) -> tuple[str, str]:  # noqa: ARG001
+def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
+    """An action is clicked in the same way in all positions."""
+    return actions
+
+
+@cache
+def path(way: int) -> tuple[str, str]:
     """The piece or tower, then where it goes; from the hand for a piece that is put back."""
-    return PATHS[action]
-
-
-def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, str]]:  # noqa: ARG001
-    """The clicks of each action."""
-    return [PATHS[action] for action in actions]
-
-
-def path(action: int) -> tuple[str, str]:
-    """The clicks of an action, which are the same in all positions."""
-    token = TOKENS[action]
-    return (HAND_SPOT, token[1:]) if action >= PUT_BACKS else (token[:2], token[-2:])
-
-
-PATHS = tuple(map(path, range(len(TOKENS))))
+    token = TOKENS[way]
+    return (HAND_SPOT, token[1:]) if way >= PUT_BACKS else (token[:2], token[-2:])
 
 
 # Pieces
@@ -110,8 +103,12 @@ PATHS = tuple(map(path, range(len(TOKENS))))
 def marks(state: Any) -> list[Mark]:
     """The pieces, in a tower the lower one first; the hand, the scores, counters and the die."""
     board, now = signs(state), fields(state)
-    taken = compress(zip(NAMES, board, strict=True), map(EMPTY.__ne__, board))
-    found = [mark for square, letter in taken for mark in piece_marks(square, letter)]
+    found = [
+        mark
+        for square, letter in zip(NAMES, board, strict=True)
+        if letter != EMPTY
+        for mark in piece_marks(square, letter)
+    ]
     if now.returning:
         found.append(hand_mark(now.turn))
     scores = now.score.tolist()
@@ -185,19 +182,34 @@ def die_mark(left: int) -> Mark:
 
 def route(state: Any, action: int) -> list[Leg]:
     """A piece goes straight to its square; of a tower the lower one first, then the upper one."""
-    start, end = PATHS[action]
     after = np.frombuffer(bytearray(state.tobytes()), STATE)[0]
     play(after, action)
     landed = signs(after)
-    if start == HAND_SPOT:
-        hand = hand_mark(int(state.turn))
-        return [Leg(hand.id, (HAND, landing(landed, end, hand.piece)))]
-    goals = [halfway(start, end), end] if STEPS <= action < PUT_BACKS else [end]
-    legs = [
-        Leg(mark.id, ((mark.x, mark.y), landing(landed, goal, mark.piece)))
-        for mark, goal in zip(lying(signs(state), start), goals, strict=True)
+    if action >= PUT_BACKS:
+        hand, (_, end) = hand_mark(int(state.turn)), path(action)
+        return [Leg(hand.id, (HAND, landing(sign_on(landed, end), end, hand.piece)))]
+    goals = goals_of(action)
+    taken = sign_on(signs(state), path(action)[0])
+    legs = _legs(action, taken, *[sign_on(landed, goal) for goal in goals])
+    return [*legs, *counting(int(state.target), state.score.tolist(), after.score.tolist())]
+
+
+@cache
+def goals_of(action: int) -> tuple[str, ...]:
+    """Where the pieces go that a step or a fall moves."""
+    start, end = path(action)
+    return (halfway(start, end), end) if action >= STEPS else (end,)
+
+
+@lru_cache(maxsize=2**12)
+def _legs(action: int, taken: str, *landed: str) -> list[Leg]:
+    """The ways of the pieces, by their sign before and the signs on their goals afterwards."""
+    return [
+        Leg(mark.id, ((mark.x, mark.y), landing(sign, goal, mark.piece)))
+        for mark, goal, sign in zip(
+            lying(taken, path(action)[0]), goals_of(action), landed, strict=True
+        )
     ]
-    return legs + counting(int(state.target), state.score.tolist(), after.score.tolist())
 
 
 def counting(target: int, before: Sequence[int], after: Sequence[int]) -> list[Leg]:
@@ -212,15 +224,19 @@ def counting(target: int, before: Sequence[int], after: Sequence[int]) -> list[L
     return legs
 
 
-def lying(board: str, square: str) -> tuple[Mark, ...]:
-    """The pieces on a square; none on a goal square."""
-    letter = board[NUMBERS[square]] if square in NUMBERS else EMPTY
-    return () if letter == EMPTY else piece_marks(square, letter)
+def sign_on(board: str, square: str) -> str:
+    """What stands on a square; nothing on a goal square."""
+    return board[NUMBERS[square]] if square in NUMBERS else EMPTY
 
 
-def landing(after: str, square: str, colour: str) -> Point:
+def lying(sign: str, square: str) -> tuple[Mark, ...]:
+    """The pieces on a square with that sign."""
+    return () if sign == EMPTY else piece_marks(square, sign)
+
+
+def landing(sign: str, square: str, colour: str) -> Point:
     """Where a piece of that colour has come to lie: in a tower a little beside the middle."""
-    landed = [(mark.x, mark.y) for mark in lying(after, square) if mark.piece == colour]
+    landed = [(mark.x, mark.y) for mark in lying(sign, square) if mark.piece == colour]
     return landed[-1] if landed else middle(*place(square))
 
 

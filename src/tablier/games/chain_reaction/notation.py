@@ -5,6 +5,7 @@ squares of a row 0 and a row 9.
 """
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from tablier.games.chain_reaction.rules import (
@@ -101,12 +102,15 @@ def write(state: Any) -> str:
 
 def signs(state: Any) -> str:
     """What stands on each square, as position texts write it."""
-    white, black = state.tops.tolist()
+    return _signs(*state.tops.tolist(), int(state.tower), int(state.under))
+
+
+@lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position ask for the same
+def _signs(white: int, black: int, tower: int, under: int) -> str:
     found = digits(SQUARES, white, black).translate(SIGN_OF)
-    tower = int(state.tower)
     if tower == NOWHERE:
         return found
-    letter = LETTERS[COLOURS.index(found[tower]), int(state.under)]
+    letter = LETTERS[COLOURS.index(found[tower]), under]
     return f"{found[:tower]}{letter}{found[tower + 1 :]}"
 
 

@@ -42,6 +42,7 @@ from tablier.games.labyrinthe.notation import (
     on_board,
 )
 from tablier.games.labyrinthe.rules import (
+    ACTIONS,
     BLOCK,
     FIRST_MOVE,
     FIRST_PUT,
@@ -69,47 +70,53 @@ def board(options: NDArray[np.int32]) -> Board:
 # Spots
 
 
-def spots(state: Any, action: int) -> tuple[str, ...]:
+def ways(state: Any, actions: Sequence[int]) -> list[int]:
+    """Where the pawn or block is clicked that an action moves; the actions come in their order.
+
+    Added to the action is ACTIONS times one more than the square of the displaced pawn, or of the
+    handle; for a slide it is ACTIONS where something else is clicked first, a block or two pawns.
+    """
+    first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
+    displaced = 0 if state.doubled == NOWHERE else ACTIONS * (int(state.doubled) + 1)
+    handles = ways_of_handles(anchors(state))
+    moves = actions[first_move:]
+    taken = map(handles.__getitem__, map(BLOCK_OF.__getitem__, moves))
+    return [
+        *ways_of_slides(state, actions[:first_put]),
+        *[action + displaced for action in actions[first_put:first_move]],
+        *map(add, moves, taken),
+    ]
+
+
+@lru_cache(maxsize=1024)  # blocks lie still while pawns move
+def ways_of_handles(lying: tuple[int, ...]) -> list[int]:
+    """What a way adds for the handle of each block."""
+    return [ACTIONS * at + step for at, step in zip(lying, HANDLE_WAYS, strict=True)]
+
+
+def ways_of_slides(state: Any, slides: Sequence[int]) -> Sequence[int]:
+    """Slides can be clicked but where something else is clicked first: a block, two pawns."""
+    pawns = set().union(*all_pawns(state))
+    if state.doubled == NOWHERE and pawns.issuperset(map(START_OF.__getitem__, slides)):
+        return slides  # no pawn stands on a block
+    taken = {column * SIZE + row for column, row in block_squares(state)} | {int(state.doubled)}
+    return [slide + ACTIONS * (START_OF[slide] in taken) for slide in slides]
+
+
+def path(way: int) -> tuple[str, ...]:
     """A pawn and its goal, the displaced pawn and its goal, or the handle and where it shall lie.
 
     Where a block or the displaced pawn is clicked, no other pawn is.
     """
-    return paths(state, (action,))[0]
-
-
-def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, ...]]:
-    """The clicks of each action; the actions come in their order."""
-    lying, doubled = anchors(state), int(state.doubled)
-    here = () if doubled == NOWHERE else (NAMES[doubled],)
-    first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
-    goals = [TOKENS[action][1:] for action in actions[first_put:first_move]]
-    handles = list(map(add, lying, HANDLE_STEPS))
-    moves = actions[first_move:]
-    taken = map(handles.__getitem__, map(BLOCK_OF.__getitem__, moves))
-    return [
-        *slide_paths(state, list(map(squares_of_slide, actions[:first_put]))),
-        *[(*here, goal) if here else () for goal in goals],
-        *map(path_of_block, taken, moves),
-    ]
-
-
-def slide_paths(state: Any, slides: Sequence[tuple[str, str]]) -> Sequence[tuple[str, ...]]:
-    """The clicks of slides; none where something else is clicked first: a block, two pawns."""
-    pawns = {NAMES[square] for own in all_pawns(state) for square in own}
-    if state.doubled == NOWHERE and pawns.issuperset([start for start, _ in slides]):
-        return slides  # no pawn stands on a block
-    taken = {square_name(square) for square in block_squares(state)}
-    taken |= {NAMES[state.doubled]} if state.doubled != NOWHERE else set()
-    return [slide if slide[0] not in taken else () for slide in slides]
-
-
-@lru_cache(maxsize=2**15)
-def path_of_block(here: int, action: int) -> tuple[str, ...]:
-    """The clicks that move a block with its handle here; none if it would leave the board."""
-    column, row = divmod(here, SIZE)
+    clicked, action = divmod(way, ACTIONS)
+    if action < FIRST_PUT:
+        return () if clicked else squares_of_slide(action)
+    if action < FIRST_MOVE:
+        return (NAMES[clicked - 1], TOKENS[action][1:]) if clicked else ()
+    column, row = divmod(clicked - 1, SIZE)
     _, right, up = way_of_block(action)
     there = column + right, row + up
-    return (NAMES[here], square_name(there)) if on_board(there) else ()
+    return (NAMES[clicked - 1], square_name(there)) if on_board(there) else ()
 
 
 @cache
@@ -127,9 +134,11 @@ def way_of_block(action: int) -> tuple[int, int, int]:
     return BLOCK_NAMES.index(name), right * distance, up * distance
 
 
+START_OF = tuple(NUMBERS[squares_of_slide(action)[0]] for action in range(FIRST_PUT))
 BLOCK_OF = {action: way_of_block(action)[0] for action in range(FIRST_MOVE, len(TOKENS))}
 HANDLE_STEPS = tuple(column * SIZE + row for column, row in HANDLES)
 """From the number of a block's anchor to that of its handle."""
+HANDLE_WAYS = tuple(ACTIONS * (step + 1) for step in HANDLE_STEPS)
 
 
 KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -153,10 +162,14 @@ def square_spot(square: int) -> Spot:
 def marks(state: Any) -> list[Mark]:
     """The blocks by their names, the barred one with its sign, and the pawns by their squares."""
     lying, barred = anchors(state), int(state.barred)
-    found = list(map(block_mark, range(len(lying)), lying))
-    if barred != NO_BLOCK:
-        found.append(barred_mark(barred, lying[barred]))
-    return [*found, *pawn_marks(state)]
+    sign = [] if barred == NO_BLOCK else [barred_mark(barred, lying[barred])]
+    return [*block_marks(lying), *sign, *pawn_marks(state)]
+
+
+@lru_cache(maxsize=1024)  # blocks lie still while pawns move
+def block_marks(lying: tuple[int, ...]) -> list[Mark]:
+    """All blocks with their anchors there."""
+    return list(map(block_mark, range(len(lying)), lying))
 
 
 @cache
@@ -187,7 +200,7 @@ DISPLACED = "-displaced"
 def pawn_marks(state: Any) -> list[Mark]:
     """The pawns; one that is to be displaced lies below and beside the one that has arrived."""
     mover, doubled, pawns = int(state.turn), int(state.doubled), all_pawns(state)
-    seats = (*(each for each in range(len(pawns)) if each != mover), mover)
+    seats = (*range(mover), *range(mover + 1, len(pawns)), mover)
     standing = [(seat, square) for seat in seats for square in pawns[seat]]
     if doubled == NOWHERE:
         return list(starmap(pawn_mark, standing))

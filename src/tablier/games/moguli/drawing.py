@@ -6,14 +6,14 @@ so a mark is known by its kind and its place.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, tile_letters
+from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
 from tablier.games.moguli.rules import (
     ENOUGH,
     PASS,
@@ -60,25 +60,17 @@ def board(options: NDArray[np.int32]) -> Board:
 # Spots
 
 
-def spots(state: Any, action: int) -> tuple[str, ...]:  # noqa: ARG001
+def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
+    """An action is clicked in the same way in all positions."""
+    return actions
+
+
+def path(way: int) -> tuple[str, ...]:
     """The tile and its quarter turn; the pawn and its end; or one place at the side."""
-    return PATHS[action]
-
-
-def paths(state: Any, actions: Sequence[int]) -> list[tuple[str, ...]]:  # noqa: ARG001
-    """The clicks of each action."""
-    return [PATHS[action] for action in actions]
-
-
-def path(action: int) -> tuple[str, ...]:
-    """The clicks of an action, which are the same in all positions."""
-    token = TOKENS[action]
-    if action >= PASS:
+    token = TOKENS[way]
+    if way >= PASS:
         return (token,)
-    return (token[:2], token if action < TURNINGS else token[3:])
-
-
-PATHS = tuple(map(path, range(len(TOKENS))))
+    return (token[:2], token if way < TURNINGS else token[3:])
 
 
 def tile_spot(square: int) -> Spot:
@@ -144,12 +136,17 @@ def side_spots() -> list[Spot]:
 
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
-    tiles = map(_tile_mark, range(SQUARES), tile_letters(state))
+    tiles = _tile_marks(int(state.plain), int(state.north), int(state.east))
     signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
     signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
     both = state.pawns.tolist()
     pawns = [_pawn_mark(seat, gate) for seat in (0, 1) for gate in members(both[seat])]
     return [*tiles, *signs, *pawns]
+
+
+@lru_cache(maxsize=1024)  # tiles lie still while pawns move
+def _tile_marks(plain: int, north: int, east: int) -> list[Mark]:
+    return list(map(_tile_mark, range(SQUARES), letters_of(plain, north, east)))
 
 
 @cache
@@ -179,7 +176,7 @@ def route(state: Any, action: int) -> list[Leg]:
     """§4.1 The way of a pawn over the tiles, below them and over them again."""
     if not TURNINGS <= action < PASS:
         return []
-    start, end = spots(state, action)
+    start, end = path(action)
     pawn = NUMBERS[start]
     way = best_way(state, pawn, NUMBERS[end])
     mark = pawn_id(int(state.turn), pawn)

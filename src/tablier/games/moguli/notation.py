@@ -87,8 +87,12 @@ def _list(bits: Any) -> str:
 
 def tile_letters(state: Any) -> str:
     """§9.2 The letters of all tiles, in the order of their squares."""
-    sets = int(state.plain), int(state.north), int(state.east)
-    return digits(SQUARES, *sets).translate(TILE_OF)
+    return letters_of(int(state.plain), int(state.north), int(state.east))
+
+
+def letters_of(plain: int, north: int, east: int) -> str:
+    """The letters of tiles with these sets."""
+    return digits(SQUARES, plain, north, east).translate(TILE_OF)
 
 
 def read(state: Any, text: str) -> Sentence | None:

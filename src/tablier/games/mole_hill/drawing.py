@@ -74,17 +74,14 @@ def board(options: NDArray[np.int32]) -> Board:  # noqa: ARG001
 REACH = 0.22  # how far to either side of an edge a click still means the edge
 
 
-PATHS = tuple((token,) for token in TOKENS)
+def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
+    """An action is clicked in the same way in all positions."""
+    return actions
 
 
-def spots(state: Any, action: int) -> tuple[str]:  # noqa: ARG001
-    """One click, on the square or on the edge, is a move."""
-    return PATHS[action]
-
-
-def paths(state: Any, actions: Sequence[int]) -> list[tuple[str]]:  # noqa: ARG001
-    """The clicks of each action."""
-    return [PATHS[action] for action in actions]
+def path(way: int) -> tuple[str]:
+    """The square, or the edge of a rod: one click is a move."""
+    return (TOKENS[way],)
 
 
 def square_spot(square: int) -> Spot:

@@ -88,7 +88,7 @@ class Board(Static, can_focus=True):
     def advise(self, token: str) -> None:
         """Mark the spots of a move that is recommended."""
         action = self.game.actions[token]
-        self.advised = frozenset(self.game.drawing.spots(self.position.state, action))
+        self.advised = frozenset(self.game.path(self.position.state, action))
         self._draw()
 
     def _set_clicks(self, clicks: Clicks) -> None:

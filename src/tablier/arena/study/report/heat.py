@@ -35,7 +35,7 @@ def counted(name: str, games: Sequence[Played], what: Map) -> Counter[str]:
         for token in played.tokens.split():
             action = game.actions[token]
             if re.fullmatch(what.moves, token):
-                found[game.drawing.spots(position.state, action)[what.spot]] += 1
+                found[game.path(position.state, action)[what.spot]] += 1
             position = position.after(action)
     return found
 

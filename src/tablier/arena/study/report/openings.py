@@ -80,7 +80,7 @@ def pictures(study: Study, looks: Sequence[Looked]) -> list[Picture]:
     for look in looks:
         state = study.game.start(look.seed).state
         for move in look.moves:
-            path = study.game.drawing.spots(state, study.game.actions[move.token])
+            path = study.game.path(state, study.game.actions[move.token])
             heat[path[0]] += move.visits
     said = "Where first moves begin, in per cent of the search's visits"
     return [Picture("first-moves", said, heat_map(study.game, shares(heat), said, said))]
