@@ -16,7 +16,7 @@ class Played:
     seat: int
     before: Position
     after: Position
-    clock: ClockView | None
+    clock: ClockView | None = None
     written: dict[str, bytes] = field(default_factory=dict)
     """The frame in each language, once somebody has asked for it."""
 
@@ -50,6 +50,9 @@ class Listener(Protocol):
     @property
     def seats(self) -> frozenset[int]:
         """The seats whose secrets they have."""
+
+    def prepare(self, event: Played) -> None:
+        """Get ready to hear of a move that is being stored; it may still come to nothing."""
 
     def hear(self, event: Event) -> None:
         """Take note; must not wait."""

@@ -179,15 +179,18 @@ class Connection:
         self._put(None)
         self.socket.close(code, reason)
 
+    def prepare(self, event: Played) -> None:
+        """Write down what will be told of a move, once for all who speak the same language."""
+        if self._is_in and self.lang not in event.written:
+            event.written[self.lang] = framed(encode(views.moved(event, self.lang)))
+
     def hear(self, event: Event) -> None:
         """Pass on what has happened."""
         if not self._is_in:
             return
         match event:
             case Played():
-                if self.lang not in event.written:
-                    frame = views.moved(event, self.lang)
-                    event.written[self.lang] = framed(encode(frame))
+                self.prepare(event)
                 self.socket.send(event.written[self.lang])
             case Altered():
                 self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))

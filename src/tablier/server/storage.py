@@ -7,7 +7,7 @@ driver, which goes to a thread and back for every call: that took twice as long.
 
 import asyncio
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,11 +114,16 @@ class Storage:
         if self._engine is not None:
             await self._engine.dispose()
 
-    async def write(self, *steps: Step) -> None:
-        """Do these steps, all or none; when this returns, they are on the disk."""
+    async def write(self, *steps: Step, meanwhile: Callable[[], None] | None = None) -> None:
+        """Do these steps, all or none; when this returns, they are on the disk.
+
+        What is to be done meanwhile is done while the disk works.
+        """
         written = self._loop.create_future()
         self._waiting.append(_Write(steps, written))
         self._has_work.set()
+        if meanwhile is not None:
+            self._loop.call_soon(meanwhile)  # behind the writer, who was woken before
         await written
 
     async def read(self, table: str) -> Stored | None:

@@ -175,6 +175,12 @@ class Table:
         for listener in tuple(self.listeners):
             listener.hear(event)
 
+    def _prepare(self, event: Played) -> None:
+        """Have everybody get ready for what will have happened once it is stored."""
+        if self.clocks is None:  # what they show is known only then
+            for listener in tuple(self.listeners):
+                listener.prepare(event)
+
     def ponder(self, seat: int | None, *, waiting: bool = False) -> None:
         """Tell everybody whether a computer thinks."""
         now = Pondering(seat, waiting)
@@ -198,8 +204,9 @@ class Table:
             if left == 0:
                 await self._end(self._lost(seat, "time"))
                 raise refuse("too_late")
-            is_last = not after.legal_actions
-            await self._write(*self._steps_of_a_move(token, seat, left, is_last=is_last))
+            is_last, event = not after.legal_actions, Played(ply + 1, token, seat, before, after)
+            steps = self._steps_of_a_move(token, seat, left, is_last=is_last)
+            await self._write(*steps, meanwhile=lambda: self._prepare(event))
             self.tokens.append(token)
             self.movers.append(seat)
             self.times.append(left)
@@ -207,8 +214,9 @@ class Table:
             self._stand_at(after)
             had_offers, self.offers = any(self.offers.values()), {}
             self._set_clocks()
-            clock = self.clocks.view() if self.clocks else None
-            self.tell(Played(self.ply, token, seat, before, after, clock))
+            if self.clocks is not None:
+                event = replace(event, clock=self.clocks.view())
+            self.tell(event)
             if had_offers:
                 self.tell(Altered())
             self._counter.inc()
@@ -310,10 +318,10 @@ class Table:
         self._must_be(bool(asked), "not_asked")
         return asked
 
-    async def _write(self, *steps: Step) -> None:
+    async def _write(self, *steps: Step, meanwhile: Callable[[], None] | None = None) -> None:
         """Store it; after a failure, nobody but the storage knows how things stand."""
         try:
-            await self._storage.write(*steps)
+            await self._storage.write(*steps, meanwhile=meanwhile)
         except NotStored:
             metrics.faults.inc()
             stored = await self._storage.read(self.id)

@@ -86,6 +86,9 @@ class GameWire(Wire):
         self.send(full)
         self._follow(full.state)
 
+    def prepare(self, event: Played) -> None:
+        """Wait: what a bot is told is read from the table."""
+
     def hear(self, event: Event) -> None:
         """Tell how the game stands now, if anything of it is new."""
         if isinstance(event, Played | Altered) and self._last:
