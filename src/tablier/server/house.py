@@ -122,10 +122,12 @@ class House:
         if rematch is not None:
             self._do(self._invite(rematch))
         self.thinking.consider(table)
+        if table.clocks is None:
+            return
         timer = self._timers.pop(table, None)
         if timer is not None:
             timer.cancel()
-        if table.clocks is not None and table.clocks.running is not None:
+        if table.clocks.running is not None:
             left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
             loop = asyncio.get_running_loop()
             self._timers[table] = loop.call_later(left, lambda: self._do(self._flag(table)))

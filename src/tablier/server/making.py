@@ -151,8 +151,15 @@ def move_row(
     table: str, ply: int, token: str, seat: int, left: int | None, comment: str | None = None
 ) -> dict[str, Any]:
     """The row of a move that is played now."""
-    row = {"table_id": table, "ply": ply, "token": token, "seat": seat, "left": left}
-    return {**row, "at": time.time(), "comment": comment}
+    return {
+        "table_id": table,
+        "ply": ply,
+        "token": token,
+        "seat": seat,
+        "left": left,
+        "at": time.time(),
+        "comment": comment,
+    }
 
 
 def hashed(secret: str) -> str:

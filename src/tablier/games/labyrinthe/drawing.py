@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product, starmap
-from operator import add
 from typing import Any
 
 import numpy as np
@@ -44,6 +43,7 @@ from tablier.games.labyrinthe.notation import (
 from tablier.games.labyrinthe.rules import (
     ACTIONS,
     BLOCK,
+    BLOCK_OF,
     FIRST_MOVE,
     FIRST_PUT,
     NO_BLOCK,
@@ -79,12 +79,10 @@ def ways(state: Any, actions: Sequence[int]) -> list[int]:
     first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
     displaced = 0 if state.doubled == NOWHERE else ACTIONS * (int(state.doubled) + 1)
     handles = ways_of_handles(anchors(state))
-    moves = actions[first_move:]
-    taken = map(handles.__getitem__, map(BLOCK_OF.__getitem__, moves))
     return [
         *ways_of_slides(state, actions[:first_put]),
         *[action + displaced for action in actions[first_put:first_move]],
-        *map(add, moves, taken),
+        *[action + handles[MOVED_BLOCK[action]] for action in actions[first_move:]],
     ]
 
 
@@ -97,7 +95,7 @@ def ways_of_handles(lying: tuple[int, ...]) -> list[int]:
 def ways_of_slides(state: Any, slides: Sequence[int]) -> Sequence[int]:
     """Slides can be clicked but where something else is clicked first: a block, two pawns."""
     pawns = set().union(*all_pawns(state))
-    if state.doubled == NOWHERE and pawns.issuperset(map(START_OF.__getitem__, slides)):
+    if state.doubled == NOWHERE and pawns.issuperset([START_OF[slide] for slide in slides]):
         return slides  # no pawn stands on a block
     taken = {column * SIZE + row for column, row in block_squares(state)} | {int(state.doubled)}
     return [slide + ACTIONS * (START_OF[slide] in taken) for slide in slides]
@@ -135,7 +133,8 @@ def way_of_block(action: int) -> tuple[int, int, int]:
 
 
 START_OF = tuple(NUMBERS[squares_of_slide(action)[0]] for action in range(FIRST_PUT))
-BLOCK_OF = {action: way_of_block(action)[0] for action in range(FIRST_MOVE, len(TOKENS))}
+MOVED_BLOCK = (*[NO_BLOCK] * FIRST_MOVE, *BLOCK_OF.tolist())
+"""The block that an action moves."""
 HANDLE_STEPS = tuple(column * SIZE + row for column, row in HANDLES)
 """From the number of a block's anchor to that of its handle."""
 HANDLE_WAYS = tuple(ACTIONS * (step + 1) for step in HANDLE_STEPS)
