@@ -103,9 +103,14 @@ class Position:
         return np.frombuffer(bytearray(self.data), self.game.rules.STATE)[0]
 
     @cached_property
+    def record(self) -> Any:
+        """The record itself, for those who only look: `state` is a copy of it."""
+        return np.frombuffer(self.data, self.game.rules.STATE)[0]
+
+    @cached_property
     def turn(self) -> int:
         """The seat to move, 0 for the first player; after the end, the one that would be next."""
-        return int(self.state.turn)
+        return int(self.record.turn)
 
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
@@ -155,13 +160,13 @@ class Position:
         payoff = np.zeros(self.game.rules.PLAYERS)
         if not self.game.rules.outcome(self.state, payoff):
             return None
-        said = self.game.notation.status(self.state)
+        said = self.game.notation.status(self.record)
         payoffs = tuple(payoff[: self.game.players].tolist())
         return Outcome(payoffs, said.key, said, self.game.package)
 
     def status(self, lang: str = "en") -> str:
         """What the player to move has to do, or how the game ended, in that language."""
-        return say(self.game.notation.status(self.state), lang, self.game.package)
+        return say(self.game.notation.status(self.record), lang, self.game.package)
 
     def _why_not(self, token: str) -> Sentence:
         if not self.legal_actions:
@@ -169,10 +174,14 @@ class Position:
         return self.game.notation.explain(self.state, token)
 
     def __str__(self) -> str:
-        return self.game.notation.write(self.state)
+        return self.game.notation.write(self.record)
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and sent to other processes: all but what was only worked out."""
+        return {name: self.__dict__[name] for name in ("game", "data", "came_by")}
 
     def _repr_svg_(self) -> str:
         return picture(self, signs=last_move(self))

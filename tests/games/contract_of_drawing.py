@@ -158,6 +158,20 @@ def check_marks(case: Case, games: int) -> None:
         assert all(0 <= mark.x <= board.width and 0 <= mark.y <= board.height for mark in lying)
 
 
+def check_looking(case: Case, games: int) -> None:
+    """Who looks at a position, or puts it into words, changes nothing of it."""
+    drawing, notation = case.game.drawing, case.game.notation
+    for position, action in some(case, games):
+        state = position.state
+        for look in (drawing.marks, drawing.text, notation.write, notation.status, notation.tally):
+            look(state)
+        drawing.ways(state, position.legal_actions)
+        if action >= 0:
+            drawing.route(state, action)
+            notation.news(state, position.after(action).state)
+        assert state.tobytes() == position.data, str(position)
+
+
 def check_routes(case: Case, games: int) -> None:
     """A move shows the way of its pieces, from where they lie to where they are afterwards."""
     for position, action in some(case, games, every=4):

@@ -36,6 +36,7 @@ PLAYED = [
     seen.check_click_paths,
     seen.check_choices_are_reached,
     seen.check_marks,
+    seen.check_looking,
     seen.check_routes,
     seen.check_letters,
     seen.check_letters_of_pieces,

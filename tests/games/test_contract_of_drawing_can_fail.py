@@ -78,6 +78,14 @@ def test_ways_of_other_actions() -> None:
     fails(seen.check_click_paths, broken("drawing", ways=backwards), 1)
 
 
+def test_a_look_that_changes_something() -> None:
+    def meddling(state: Any) -> Any:
+        state.centre_start = 1
+        return DRAWING.marks(state)
+
+    fails(seen.check_looking, broken("drawing", marks=meddling), 1)
+
+
 def one_for_two(way: int) -> Any:
     return DRAWING.path(way - way % 2)
 

@@ -34,7 +34,7 @@ from tablier.texts import HOUSE, Refusal, Sentence, say, texts
 
 BEST = 5  # moves in an advice
 MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
-MOST_WRITTEN = 2**15  # pieces, and choices of a game, that are kept in JSON
+MOST_WRITTEN = 2**16  # pieces, and choices of a game, that are kept in JSON
 
 
 @lru_cache(maxsize=64)
@@ -93,7 +93,7 @@ def _said(package: str, lang: str, key: str, clause: str, *given: Any) -> str:
 
 def route(position: Position, token: str) -> list[Leg]:
     """The way of the pieces in a legal move."""
-    return _route(position.game, position.state, token)
+    return _route(position.game, position.record, token)
 
 
 def _route(game: Game, state: Any, token: str) -> list[Leg]:
@@ -104,7 +104,7 @@ def position_view(
     position: Position, ply: int, lang: str, result: Result | None = None
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    return _position_view(position, position.state, ply, lang, result, text=str(position))
+    return _position_view(position, position.record, ply, lang, result, text=str(position))
 
 
 def _position_view(
@@ -183,7 +183,7 @@ def rules_result(position: Position, lang: str) -> Result | None:
 def moved(played: Played, lang: str) -> Moved:
     """The frame that tells of a move."""
     game, result = played.after.game, rules_result(played.after, lang)
-    before, after = played.before.state, played.after.state
+    before, after = played.before.record, played.after.record
     news = game.notation.news(before, after)
     return Moved(
         played.token,
@@ -211,7 +211,7 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
     """What a legal move would do."""
     position = table.at(ply)
     after = position.play(token)
-    return Previewed(ply, token, marks(position.game, after.state), route(position, token))
+    return Previewed(ply, token, marks(position.game, after.record), route(position, token))
 
 
 def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
@@ -240,7 +240,7 @@ def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advic
 
 def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
     game = position.game
-    path = list(game.path(position.state, game.actions[info.token]))
+    path = list(game.path(position.record, game.actions[info.token]))
     winrate = (info.values[position.turn] + 1) / 2
     way = route(position, info.token)
     return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))
