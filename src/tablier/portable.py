@@ -34,11 +34,12 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     Fields are attributes, in plain Python as in compiled code. `np.record` has them too, but takes
     4.4 µs to read one and these take 0.4 µs.
     """
-    attributes = {name: _attribute(name) for name, *_ in fields}
+    attributes: dict[str, Any] = {name: _attribute(name) for name, *_ in fields}
     # Numba asks a record for its `data` at each call. NumPy's is a memoryview, which spells out
     # the type each time, for half of what a call takes; a record is a buffer itself.
     attributes["data"] = property(lambda state: state)
-    kind = type("Fields", (np.void,), {"__slots__": (), **attributes})
+    attributes["seen"] = None  # what `position.fields` has read, where nothing can change any more
+    kind = type("Fields", (np.void,), attributes)
     return np.dtype((kind, np.dtype(list(fields), align=True)))
 
 

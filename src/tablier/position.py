@@ -105,12 +105,15 @@ class Position:
     @cached_property
     def record(self) -> Any:
         """The record itself, for those who only look: `state` is a copy of it."""
-        return np.frombuffer(self.data, self.game.rules.STATE)[0]
+        states = np.frombuffer(self.data, self.game.rules.STATE)
+        record = states[0]
+        record.seen = fields(states)  # not of the record: what it holds would hold it
+        return record
 
     @cached_property
     def turn(self) -> int:
         """The seat to move, 0 for the first player; after the end, the one that would be next."""
-        return int(self.record.turn)
+        return int(self.record.seen.turn)
 
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
@@ -194,7 +197,8 @@ def fields(state: Any) -> Any:
     >>> fields(tablier.game("mole-hill").start().play("e4").state).hills
     1
     """
-    return _named(state.dtype.names)._make(state.item())
+    seen = getattr(state, "seen", None)
+    return seen or _named(state.dtype.names)._make(state.item())
 
 
 @cache

@@ -191,7 +191,8 @@ def route(state: Any, action: int) -> list[Leg]:
     goals = goals_of(action)
     taken = sign_on(signs(state), path(action)[0])
     legs = _legs(action, taken, *[sign_on(landed, goal) for goal in goals])
-    return [*legs, *counting(int(state.target), state.score.tolist(), after.score.tolist())]
+    now = fields(state)
+    return [*legs, *counting(now.target, now.score.tolist(), after.score.tolist())]
 
 
 @cache

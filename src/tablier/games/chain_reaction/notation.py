@@ -102,7 +102,8 @@ def write(state: Any) -> str:
 
 def signs(state: Any) -> str:
     """What stands on each square, as position texts write it."""
-    return _signs(*state.tops.tolist(), int(state.tower), int(state.under))
+    now = fields(state)
+    return _signs(*now.tops.tolist(), now.tower, now.under)
 
 
 @lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position ask for the same
@@ -252,8 +253,10 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The points of White and of Black."""
-    scores, target = state.score.tolist(), int(state.target)
-    return [Sentence("points", values={"points": n, "target": target}) for n in scores]
+    now = fields(state)
+    return [
+        Sentence("points", values={"points": n, "target": now.target}) for n in now.score.tolist()
+    ]
 
 
 def _ending(state: Any) -> Sentence:

@@ -52,6 +52,7 @@ from tablier.games.labyrinthe.rules import (
     SIZE,
     pawns_inside,
 )
+from tablier.position import fields
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = (
@@ -77,7 +78,8 @@ def ways(state: Any, actions: Sequence[int]) -> list[int]:
     handle; for a slide it is ACTIONS where something else is clicked first, a block or two pawns.
     """
     first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
-    displaced = 0 if state.doubled == NOWHERE else ACTIONS * (int(state.doubled) + 1)
+    doubled = fields(state).doubled
+    displaced = 0 if doubled == NOWHERE else ACTIONS * (doubled + 1)
     handles = ways_of_handles(anchors(state))
     return [
         *ways_of_slides(state, actions[:first_put]),
@@ -95,9 +97,10 @@ def ways_of_handles(lying: tuple[int, ...]) -> list[int]:
 def ways_of_slides(state: Any, slides: Sequence[int]) -> Sequence[int]:
     """Slides can be clicked but where something else is clicked first: a block, two pawns."""
     pawns = set().union(*all_pawns(state))
-    if state.doubled == NOWHERE and pawns.issuperset([START_OF[slide] for slide in slides]):
+    doubled = fields(state).doubled
+    if doubled == NOWHERE and pawns.issuperset([START_OF[slide] for slide in slides]):
         return slides  # no pawn stands on a block
-    taken = {column * SIZE + row for column, row in block_squares(state)} | {int(state.doubled)}
+    taken = {column * SIZE + row for column, row in block_squares(state)} | {doubled}
     return [slide + ACTIONS * (START_OF[slide] in taken) for slide in slides]
 
 
@@ -160,7 +163,7 @@ def square_spot(square: int) -> Spot:
 
 def marks(state: Any) -> list[Mark]:
     """The blocks by their names, the barred one with its sign, and the pawns by their squares."""
-    lying, barred = anchors(state), int(state.barred)
+    lying, barred = anchors(state), fields(state).barred
     sign = [] if barred == NO_BLOCK else [barred_mark(barred, lying[barred])]
     return [*block_marks(lying), *sign, *pawn_marks(state)]
 
@@ -198,7 +201,8 @@ DISPLACED = "-displaced"
 
 def pawn_marks(state: Any) -> list[Mark]:
     """The pawns; one that is to be displaced lies below and beside the one that has arrived."""
-    mover, doubled, pawns = int(state.turn), int(state.doubled), all_pawns(state)
+    now, pawns = fields(state), all_pawns(state)
+    mover, doubled = now.turn, now.doubled
     seats = (*range(mover), *range(mover + 1, len(pawns)), mover)
     standing = [(seat, square) for seat in seats for square in pawns[seat]]
     if doubled == NOWHERE:
@@ -241,7 +245,7 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
     if action < FIRST_PUT:
         start, goal = (NUMBERS[name] for name in token.split("-"))
         way = middle(*divmod(start, SIZE)), middle(*divmod(goal, SIZE))
-        return (Leg(pawn_id(int(state.turn), start), way),)
+        return (Leg(pawn_id(fields(state).turn, start), way),)
     if action < FIRST_MOVE:
         pawn = displaced_pawn(state)
         here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))

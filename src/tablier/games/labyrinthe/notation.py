@@ -87,7 +87,7 @@ TOKENS = (
 
 def anchors(state: Any) -> tuple[int, ...]:
     """§6.4 The first squares of all blocks in reading order, as numbers."""
-    return _anchors(state.places.tobytes())
+    return _anchors(fields(state).places.tobytes())
 
 
 @lru_cache(maxsize=1024)  # the text, the pieces and the paths of a position ask for the same
@@ -116,7 +116,8 @@ def pawns_of(state: Any, seat: int) -> Squares:
 
 def all_pawns(state: Any) -> tuple[Squares, ...]:
     """The squares of each seat's pawns, ascending."""
-    return _all_pawns(state.pawns.tobytes(), int(state.players))
+    now = fields(state)
+    return _all_pawns(now.pawns.tobytes(), now.players)
 
 
 @lru_cache(maxsize=1024)  # the text, the pieces and the words of a position ask for the same
@@ -331,7 +332,7 @@ def news(before: Any, after: Any) -> None:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The pawns that each player has in the centre."""
-    inside = [int(pawns_inside(state, seat)) for seat in range(int(state.players))]
+    inside = [int(pawns_inside(state, seat)) for seat in range(fields(state).players)]
     return [Sentence("pawns_inside", values={"n": n, "enough": TO_WIN}) for n in inside]
 
 

@@ -41,6 +41,7 @@ from tablier.games.moguli.tiles import (
 )
 from tablier.games.moguli.ways import Storey, best_way, top, underside
 from tablier.portable import members
+from tablier.position import fields
 from tablier.shapes import Board, Leg, Mark, Spot
 
 SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
@@ -136,10 +137,11 @@ def side_spots() -> list[Spot]:
 
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
-    tiles = _tile_marks(int(state.plain), int(state.north), int(state.east))
-    signs = [_corner_mark("seal", tile) for tile in members(state.barred)]
-    signs += [_corner_mark("turned", tile) for tile in members(state.turned)]
-    both = state.pawns.tolist()
+    now = fields(state)
+    tiles = _tile_marks(now.plain, now.north, now.east)
+    signs = [_corner_mark("seal", tile) for tile in members(now.barred)]
+    signs += [_corner_mark("turned", tile) for tile in members(now.turned)]
+    both = now.pawns.tolist()
     pawns = [_pawn_mark(seat, gate) for seat in (0, 1) for gate in members(both[seat])]
     return [*tiles, *signs, *pawns]
 

@@ -87,7 +87,8 @@ def _list(bits: Any) -> str:
 
 def tile_letters(state: Any) -> str:
     """§9.2 The letters of all tiles, in the order of their squares."""
-    return letters_of(int(state.plain), int(state.north), int(state.east))
+    now = fields(state)
+    return letters_of(now.plain, now.north, now.east)
 
 
 def letters_of(plain: int, north: int, east: int) -> str:

@@ -41,6 +41,7 @@ from tablier.games.mole_hill.rules import (
     within_reach,
 )
 from tablier.portable import bit, has
+from tablier.position import fields
 from tablier.shapes import Board, Leg, Mark, Shape, Spot, chosen, number
 
 SCENE = (
@@ -236,7 +237,7 @@ REACH_MARKS = tuple(map(reach_mark, range(SQUARES)))
 
 def route(state: Any, action: int) -> tuple[Leg, ...]:
     """A step goes over the lawn and round rods, a jump below it; rods and hills just appear."""
-    if action >= SQUARES or not state.hills:
+    if action >= SQUARES or not fields(state).hills:
         return ()
     mole = int(mole_square(state))
     way = place(mole), place(action)

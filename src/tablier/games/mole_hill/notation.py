@@ -60,14 +60,16 @@ def write(state: Any) -> str:
 
 def trail(state: Any) -> list[int]:
     """The squares visited in this round, in their order."""
-    visited: list[int] = state.trail[: state.hills].tolist()
+    now = fields(state)
+    visited: list[int] = now.trail[: now.hills].tolist()
     return visited
 
 
 def rods_of(state: Any) -> list[int]:
     """The rods that lie in the garden."""
-    east = [ROD_EAST_OF[square] for square in members(state.east)]
-    return east + [ROD_NORTH_OF[square] for square in members(state.north)]
+    now = fields(state)
+    east = [ROD_EAST_OF[square] for square in members(now.east)]
+    return east + [ROD_NORTH_OF[square] for square in members(now.north)]
 
 
 def has_rod(state: Any, rod: int) -> bool:
@@ -146,13 +148,13 @@ def _settle(state: Any) -> Sentence | None:
 
 def status(state: Any) -> Sentence:
     """What the player to move has to do, or how the game ended."""
-    if state.reach == NONE:
+    now = fields(state)
+    if not now.reach:
         points = {"first": int(state.first_score), "second": int(score(state))}
         lead = points["first"] - points["second"]
         return Sentence(
             "first_wins" if lead > 0 else "second_wins" if lead else "draw", "7.2", points
         )
-    now = fields(state)
     player = {"player": now.turn + 1}
     if not mole_moves(state):
         return Sentence("lay_a_rod", values=player)
@@ -163,7 +165,7 @@ def status(state: Any) -> Sentence:
 
 def news(before: Any, after: Any) -> Sentence | None:
     """§7.1 The first round is over, and the roles change."""
-    if before.second or not after.second:
+    if fields(before).second or not fields(after).second:
         return None
     return Sentence("second_round", values={"points": int(after.first_score)})
 
