@@ -89,6 +89,7 @@ def test_legal_moves_are_sorted_tokens() -> None:
 
 def test_positions_and_refusals_survive_pickling() -> None:
     position = tablier.game("mole-hill", centre_start="plain").start().play("e4")
+    assert position.record.tobytes() == position.data  # worked out, and not sent along
     assert pickle.loads(pickle.dumps(position)) == position
     with pytest.raises(tablier.IllegalMove) as illegal:
         position.play("a1")

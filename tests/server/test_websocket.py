@@ -1,0 +1,255 @@
+"""WebSockets straight on their connection: whatever way bytes come, a message is a message."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.server.guests import HERE, Guest, Server, visiting
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
+
+from tablier.server import websocket
+from tablier.server.websocket import Outbox, Socket, framed, is_whole, unmasked
+
+pytestmark = pytest.mark.anyio
+REQUEST = (
+    b"GET /here HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+# Bytes
+
+
+@given(message=st.binary(max_size=300))
+def test_frames_are_read_and_written_as_the_library_does(message: bytes) -> None:
+    assert framed(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+    sent = Frame(Opcode.TEXT, message).serialize(mask=True)
+    assert is_whole(sent) == (len(message) < 126)
+    if is_whole(sent):
+        assert unmasked(sent) == message
+
+
+@pytest.mark.parametrize("size", [125, 126, 2**16 - 1, 2**16])
+def test_long_frames_have_longer_beginnings(size: int) -> None:
+    message = b"x" * size
+    assert framed(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
+@given(message=st.binary(min_size=1, max_size=200), data=st.data())
+def test_what_is_not_one_whole_frame_is_left_to_the_library(message: bytes, data: Any) -> None:
+    sent = Frame(Opcode.TEXT, message).serialize(mask=True)
+    assert not is_whole(sent[: data.draw(st.integers(0, len(sent) - 1))])
+    assert not is_whole(sent + sent)
+    assert not is_whole(Frame(Opcode.TEXT, message, fin=False).serialize(mask=True))
+    assert not is_whole(Frame(Opcode.TEXT, message).serialize(mask=False))
+
+
+class Line:
+    """A connection that remembers what was written."""
+
+    def __init__(self) -> None:
+        self.written = b""
+        self.is_aborted = False
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        pass
+
+    def set_write_buffer_limits(self, high: int) -> None:
+        pass
+
+
+class Room:
+    """A door that lets everybody in, and a reader who remembers."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.has_left = False
+
+    def why_not(self, _: object) -> None:
+        return None
+
+    def let_in(self, *_: object) -> "Room":
+        return self
+
+    def take(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def leave(self) -> None:
+        self.has_left = True
+
+
+def opened() -> tuple[Socket, Line, Room]:
+    line, room = Line(), Room()
+    socket = Socket(room, Outbox())
+    socket.connection_made(line)
+    socket.data_received(REQUEST)
+    assert b" 101 " in line.written
+    line.written = b""
+    return socket, line, room
+
+
+def pieces(data: bytes, cuts: list[int]) -> Iterator[bytes]:
+    """The bytes cut at these places."""
+    ends = [*sorted({cut % len(data) for cut in cuts} - {0}), len(data)]
+    for start, end in zip([0, *ends], ends, strict=False):
+        yield data[start:end]
+
+
+@given(
+    messages=st.lists(st.binary(max_size=200), min_size=1, max_size=5),
+    parts=st.integers(1, 3),
+    cuts=st.lists(st.integers(0, 10_000), max_size=8),
+    is_alone=st.booleans(),
+)
+def test_messages_arrive_in_order_however_they_are_cut(
+    messages: list[bytes], parts: int, cuts: list[int], is_alone: bool
+) -> None:
+    async def send() -> None:
+        socket, line, room = opened()
+        if is_alone:  # first some that come as they do from a browser
+            for message in messages:
+                socket.data_received(Frame(Opcode.TEXT, message).serialize(mask=True))
+            socket.data_received(Frame(Opcode.PING, b"?").serialize(mask=True))
+            assert line.written == Frame(Opcode.PONG, b"?").serialize(mask=False)
+        stream = b"".join(part for message in messages for part in fragments(message, parts))
+        for piece in pieces(stream, cuts):
+            socket.data_received(piece)
+        assert room.heard == messages * (1 + is_alone)
+
+    asyncio.run(send())
+
+
+def fragments(message: bytes, n: int) -> Iterator[bytes]:
+    """The message as so many frames."""
+    size = len(message) // n + 1
+    for i in range(n):
+        opcode = Opcode.CONT if i else Opcode.TEXT
+        part = message[i * size : (i + 1) * size]
+        yield Frame(opcode, part, fin=i == n - 1).serialize(mask=True)
+
+
+async def test_the_rest_of_a_message_may_look_like_a_whole_one() -> None:
+    socket, _, room = opened()
+    inner = bytes.fromhex("8182 00000000") + b"hi"
+    socket.data_received(bytes.fromhex("8189 00000000") + b"x")
+    assert is_whole(inner)
+    socket.data_received(inner)
+    assert room.heard == [b"x" + inner]
+
+
+# Ends
+
+
+async def test_who_does_not_answer_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "PING", 0.05)
+    quiet, awake = opened(), opened()
+    for _ in range(4):
+        await asyncio.sleep(0.04)
+        awake[0].data_received(Frame(Opcode.PONG, b"").serialize(mask=True))
+    assert quiet[1].is_aborted
+    assert not awake[1].is_aborted
+
+
+async def test_who_does_not_read_is_cut_off() -> None:
+    socket, line, _ = opened()
+    socket.pause_writing()
+    assert line.is_aborted
+
+
+async def test_what_was_said_comes_before_the_end_and_nothing_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(websocket, "CLOSING", 0.02)
+    socket, line, room = opened()
+    socket.send(framed(b"first"))
+    socket.close(1008, "why")
+    socket.send(framed(b"late"))
+    await asyncio.sleep(0.05)
+    assert line.written == framed(b"first") + Frame(Opcode.CLOSE, b"\x03\xf0why").serialize(
+        mask=False
+    )
+    assert line.is_aborted
+    socket.data_received(Frame(Opcode.TEXT, b"too late").serialize(mask=True))
+    socket.connection_lost(None)
+    assert room.has_left
+
+
+async def test_a_broken_frame_ends_the_connection() -> None:
+    socket, line, _ = opened()
+    socket.data_received(b"\xff\xff\xff")
+    assert line.written.startswith(b"\x88")  # a frame that closes
+    assert line.written[2:4] == (1002).to_bytes(2)
+
+
+# Over a real connection
+
+
+@pytest.mark.parametrize("path", ["/api/tables/x", "/api/tables//socket", "/elsewhere"])
+async def test_there_are_no_sockets_elsewhere(server: Server, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://127.0.0.1:{server.port}{path}")
+    assert refused.value.response.status_code == 404
+
+
+async def test_a_message_in_pieces_is_a_move(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        text = json.dumps({"type": "play", "ply": 0, "token": "e4"})
+        await guest.socket.send([text[:5], text[5:9], text[9:]])
+        assert (await guest.wait("moved"))["token"] == "e4"
+        await guest.play("a1|a2")
+
+
+async def test_two_moves_at_once_are_played_in_their_order(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        both = [("e4", 0), ("a1|a2", 1)]
+        frames = [json.dumps({"type": "play", "ply": ply, "token": token}) for token, ply in both]
+        guest.socket.transport.write(
+            b"".join(Frame(Opcode.TEXT, frame.encode()).serialize(mask=True) for frame in frames)
+        )
+        assert [(await guest.wait("moved"))["token"] for _ in both] == ["e4", "a1|a2"]
+
+
+async def test_a_move_counts_though_the_mover_hangs_up_at_once(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"]) as watcher:
+        async with visiting(server, made["table"], *made["secrets"]) as guest:
+            await guest.send("play", ply=0, token="e4")
+        assert (await watcher.wait("moved"))["token"] == "e4"
+
+
+async def test_pings_are_answered(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"]) as guest:
+        async with asyncio.timeout(10):
+            await (await guest.socket.ping())
+        assert not guest.is_over
+
+
+async def test_a_text_that_is_none_gets_a_sentence(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket"
+    async with connect(address) as plain:
+        guest = Guest(plain)
+        await guest.join()
+        plain.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
+        assert (await guest.wait("refused"))["sentence"]
+        plain.transport.write(Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True))
+        with pytest.raises(ConnectionClosed):
+            await guest.wait("never")
