@@ -206,6 +206,31 @@ async def test_there_are_no_sockets_elsewhere(server: Server, path: str) -> None
     assert refused.value.response.status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("//[", [], 404),
+        ("/api/tables/x/socket?a=b", [], 101),
+        ("/api/tables/x/socket", ["Origin: http://[", "Origin: http://here"], 403),
+        ("/api/tables/x/socket", ["Origin: null"], 403),
+        ("/api/tables/x/socket", ["Origin: http://here"], 101),
+        ("/api/tables/x/socket", ["Origin: http://here", "Host: there"], 403),
+        ("/api/tables/x/socket", ["Sec-WebSocket-Key: again"], 400),
+    ],
+)
+async def test_odd_requests_are_answered(
+    server: Server, path: str, headers: list[str], status: int
+) -> None:
+    first, *rest = REQUEST.decode().split("\r\n")
+    wish = "\r\n".join([first.replace("/here", path), *headers, *rest])
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(wish.encode())
+    async with asyncio.timeout(10):
+        answer = await reader.readline()
+    writer.close()
+    assert f" {status} " in answer.decode()
+
+
 async def test_a_message_in_pieces_is_a_move(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     async with visiting(server, made["table"], *made["secrets"]) as guest:

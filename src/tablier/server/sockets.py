@@ -9,10 +9,10 @@ import contextlib
 import re
 import threading
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Protocol
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import msgspec
 import structlog
@@ -28,8 +28,8 @@ from tablier.server.tables import Table
 from tablier.server.websocket import Socket, framed
 from tablier.texts import Refusal
 
-GOING_AWAY, POLICY, TOO_LARGE, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1013, 4404
-PATH = re.compile("/api/tables/([^/]+)/socket")
+GOING_AWAY, POLICY, TOO_LARGE, OUR_FAULT, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1011, 1013, 4404
+PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
 MOST_SECRETS = 16
 Stop = Callable[[], bool]
 Find = Callable[[Stop], Awaitable[None]]
@@ -91,24 +91,25 @@ class Door:
 
     def why_not(self, request: Request) -> HTTPStatus | None:
         """Refuse what is no table, and pages of others."""
-        if not PATH.fullmatch(urlsplit(request.path).path):
+        if not PATH.fullmatch(request.path):
             return HTTPStatus.NOT_FOUND
-        is_ours = is_from_us(request, self.house.settings)
+        origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
+        is_ours = is_from_us(origins, hosts, self.house.settings)
         return None if is_ours else HTTPStatus.FORBIDDEN
 
     def let_in(self, socket: Socket, request: Request) -> "Connection":
         """Somebody at the table that the path names, if there is room for one more."""
-        found = PATH.fullmatch(urlsplit(request.path).path)
+        found = PATH.fullmatch(request.path)
         assert found is not None, "refused before"
         return Connection(socket, self.house, self.connections, unquote(found[1]))
 
 
-def is_from_us(request: Request, settings: Settings) -> bool:
+def is_from_us(origins: Sequence[str], hosts: Sequence[str], settings: Settings) -> bool:
     """Was the socket opened by one of our pages, or by something that is no browser?"""
-    origin = request.headers.get("Origin")
-    if origin is None or origin in settings.origins:
+    if not origins:
         return True
-    return urlsplit(origin).netloc == request.headers.get("Host")
+    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+    return len(origins) == len(hosts) == 1 and origins[0] in own.union(settings.origins)
 
 
 class Connection:
@@ -120,7 +121,7 @@ class Connection:
         self.lang = "en"
         self.seats: frozenset[int] = frozenset()
         self.table: Table
-        self._connections = connections
+        self._connections, self._name = connections, name
         self._secrets: dict[int, str] = {}
         self._is_in = False
         self._is_closed = False
@@ -132,7 +133,7 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._patience = self._loop.call_later(settings.join_within, self._lose_patience)
         if connections.come(self):
-            self._life = asyncio.create_task(self._serve(name))
+            self._life = asyncio.create_task(self._serve())
         else:
             self.close(TRY_LATER, "too many sockets from this address")
 
@@ -141,18 +142,24 @@ class Connection:
         if not self._is_in:
             self.close(POLICY, "no join")
 
-    async def _serve(self, name: str) -> None:
+    async def _serve(self) -> None:
         """Act on one message after the other until one side has had enough."""
         try:
-            self.table = await self.house.open(name)
+            self.table = await self.house.open(self._name)
         except Refusal as wrong:
             self.say(views.refusal(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
             return
-        while (message := await self._next()) is not None and not self._is_closed:
-            await self._take(message)
-        self._end_advice()
-        self.table.bid_farewell(self)
+        except Exception:
+            self._say_our_fault("table failed")
+            self.close(OUR_FAULT, "our fault")
+            return
+        try:
+            while (message := await self._next()) is not None and not self._is_closed:
+                await self._take(message)
+        finally:
+            self._end_advice()
+            self.table.bid_farewell(self)
 
     def _put(self, message: bytes | None) -> None:
         """Add to what is to be acted on; None is the end."""
@@ -172,6 +179,12 @@ class Connection:
     def say(self, frame: protocol.Down) -> None:
         """Send a frame."""
         self.socket.send(framed(encode(frame)))
+
+    def _say_our_fault(self, what: str) -> None:
+        """The log has the details of the error that is handled, they get a sentence."""
+        metrics.faults.inc()
+        log.exception(what, table=self._name)
+        self.say(views.refusal(refuse("our_fault"), self.lang))
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was said."""
@@ -235,9 +248,7 @@ class Connection:
             metrics.refused.labels(wrong.said.key).inc()
             self.say(views.refusal(wrong, self.lang))
         except Exception:
-            metrics.faults.inc()
-            log.exception("frame failed", table=self.table.id)
-            self.say(views.refusal(refuse("our_fault"), self.lang))
+            self._say_our_fault("frame failed")
 
     async def _act(self, frame: protocol.Up) -> None:
         if not self._is_in and not isinstance(frame, protocol.Join):
@@ -362,9 +373,7 @@ class Connection:
         try:
             await find(stop)
         except Exception:
-            metrics.faults.inc()
-            log.exception("advice failed", table=self.table.id)
-            self.say(views.refusal(refuse("our_fault"), self.lang))
+            self._say_our_fault("advice failed")
 
     def _end_advice(self) -> None:
         self._stop.set()
