@@ -36,7 +36,7 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     """
     attributes: dict[str, Any] = {name: _attribute(name) for name, *_ in fields}
     # Numba asks a record for its `data` at each call. NumPy's is a memoryview, which spells out
-    # the type each time, for half of what a call takes; a record is a buffer itself.
+    # the type each time, for most of what a call takes; a record is a buffer itself.
     attributes["data"] = property(lambda state: state)
     attributes["seen"] = None  # what `position.fields` has read, where nothing can change any more
     kind = type("Fields", (np.void,), attributes)

@@ -107,7 +107,7 @@ class Position:
         """The record itself, for those who only look: `state` is a copy of it."""
         states = np.frombuffer(self.data, self.game.rules.STATE)
         record = states[0]
-        record.seen = fields(states)  # not of the record: what it holds would hold it
+        record.seen = _read(states)  # not of the record: what it holds would hold it
         return record
 
     @cached_property
@@ -197,8 +197,11 @@ def fields(state: Any) -> Any:
     >>> fields(tablier.game("mole-hill").start().play("e4").state).hills
     1
     """
-    seen = getattr(state, "seen", None)
-    return seen or _named(state.dtype.names)._make(state.item())
+    return state.seen or _read(state)
+
+
+def _read(state: Any) -> Any:
+    return _named(state.dtype.names)._make(state.item())
 
 
 @cache

@@ -119,7 +119,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             loop.add_signal_handler(number, stop.set)
     async with house.opened(), app.lifespan():
         # What is there from the start is not looked through for circles again, and the rest not
-        # at every move: nearly all of it goes by itself. Else it takes a tenth of a move.
+        # at every move: nearly all of it goes by itself.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         serving = asyncio.create_task(server.serve())
