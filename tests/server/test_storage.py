@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
 from tablier.server import migrations, schema
+from tablier.server import storage as storage_module
 from tablier.server.making import move_row, plan_new
 from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.storage import NotStored, Step, Storage
@@ -64,6 +66,39 @@ async def test_a_write_happens_whole_or_not_at_all(tmp_path: Path) -> None:
     stored = await storage.read(table)
     assert stored is not None
     assert stored.moves == []
+    await storage.close()
+
+
+async def test_a_file_that_somebody_else_holds_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patience = tuple(each.replace("timeout=2000", "timeout=200") for each in storage_module.PRAGMAS)
+    assert patience != storage_module.PRAGMAS
+    monkeypatch.setattr(storage_module, "PRAGMAS", patience)
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    await storage.write(*steps)
+    rows = [move_row(table, ply, "e4", 0, None) for ply in range(5)]
+    tried: list[int] = []
+    commit = storage._commit
+
+    async def commit_and_count(writes: list[Any]) -> None:
+        tried.append(len(writes))
+        await commit(writes)
+
+    monkeypatch.setattr(storage, "_commit", commit_and_count)
+    with sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        outcomes = await asyncio.gather(
+            *(storage.write((schema.ADD_MOVE, row)) for row in rows), return_exceptions=True
+        )
+        other.execute("ROLLBACK")
+    assert {type(outcome) for outcome in outcomes} == {NotStored}
+    assert tried == [5]  # not each by itself
+    await storage.write((schema.ADD_MOVE, rows[0]))
+    stored = await storage.read(table)
+    assert stored is not None
+    assert [move["ply"] for move in stored.moves] == [0]
     await storage.close()
 
 

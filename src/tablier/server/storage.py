@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Select, create_engine, event, select
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.expression import Executable
 
@@ -162,13 +162,19 @@ class Storage:
                 await self._has_work.wait()
 
     async def _commit(self, writes: "list[_Write]") -> None:
-        """Commit all together; if that fails, one by one, to find the one at fault."""
+        """Commit all together; if that fails, one by one, to find the one at fault.
+
+        If the database itself is at fault (locked, full, gone), nobody waits for it again.
+        """
         steps = itertools.chain(*(write.steps for write in writes))
         execute = self._execute if self._file is None else self._file.execute
         try:
             with metrics.commits.time():
                 await execute(steps)
-        except (SQLAlchemyError, OSError) as wrong:
+        except (OperationalError, OSError) as wrong:
+            for write in writes:
+                write.fail(wrong)
+        except SQLAlchemyError as wrong:
             if len(writes) == 1:
                 writes[0].fail(wrong)
                 return
