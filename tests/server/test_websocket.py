@@ -58,7 +58,11 @@ class Line:
         self.is_aborted = False
 
     def write(self, data: bytes) -> None:
+        assert not self.is_aborted, "uvloop raises an error"
         self.written += data
+
+    def is_closing(self) -> bool:
+        return self.is_aborted
 
     def abort(self) -> None:
         self.is_aborted = True
@@ -187,6 +191,16 @@ async def test_what_was_said_comes_before_the_end_and_nothing_after(
     socket.data_received(Frame(Opcode.TEXT, b"too late").serialize(mask=True))
     socket.connection_lost(None)
     assert room.has_left
+
+
+async def test_a_connection_that_is_gone_keeps_nothing_from_others() -> None:
+    (gone, lost, _), (here, line, _) = opened(), opened()
+    lost.abort()
+    gone.send(framed(b"one"))
+    here.send(framed(b"two"))
+    await asyncio.sleep(0.01)
+    gone.close(1001, "server stops")
+    assert (lost.written, line.written) == (b"", framed(b"two"))
 
 
 async def test_a_broken_frame_ends_the_connection() -> None:

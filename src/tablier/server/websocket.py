@@ -86,6 +86,11 @@ class Socket(asyncio.Protocol):
         peer = self.transport.get_extra_info("peername")
         return str(peer[0]) if peer else ""
 
+    @property
+    def _is_open(self) -> bool:
+        """Can something be said: has neither side ended it, and is the connection still there?"""
+        return self._protocol.state is State.OPEN and not self.transport.is_closing()
+
     # Out
 
     def send(self, frame: bytes) -> None:
@@ -94,12 +99,12 @@ class Socket(asyncio.Protocol):
 
     def write(self, frame: bytes) -> None:
         """Send a frame now, if it is not too late."""
-        if self._protocol.state is State.OPEN:
+        if self._is_open:
             self.transport.write(frame)
 
     def close(self, code: int, reason: str) -> None:
         """Say why it ends after all that was sent, and hang up soon."""
-        if self._protocol.state is State.OPEN:
+        if self._is_open:
             self._outbox.send()
             self._protocol.send_close(code, reason)
             self._flush()
