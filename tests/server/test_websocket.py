@@ -193,6 +193,21 @@ async def test_what_was_said_comes_before_the_end_and_nothing_after(
     assert room.has_left
 
 
+async def test_who_goes_on_talking_does_not_put_the_end_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(websocket, "CLOSING", 0.1)
+    socket, line, room = opened()
+    socket.close(1008, "too many frames")
+    for _ in range(5):
+        await asyncio.sleep(0.04)
+        if not line.is_aborted:
+            socket.data_received(Frame(Opcode.TEXT, b"more").serialize(mask=True))
+    assert line.is_aborted
+    socket.connection_lost(None)
+    assert room.has_left
+
+
 async def test_a_connection_that_is_gone_keeps_nothing_from_others() -> None:
     (gone, lost, _), (here, line, _) = opened(), opened()
     lost.abort()

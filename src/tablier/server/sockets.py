@@ -168,7 +168,7 @@ class Connection:
             self._waits.set_result(None)
 
     async def _next(self) -> bytes | None:
-        """What comes next. An asyncio.Queue does the same, in twice the time."""
+        """What comes next. It is an asyncio.Queue for one reader, without its checks."""
         while not self._inbox:
             self._waits = self._loop.create_future()
             await self._waits

@@ -43,16 +43,16 @@ def board(game: Game) -> Board:
     return game.drawing.board(game.option_numbers)
 
 
-def choices(position: Position, state: Any) -> list[Any]:
-    """The legal moves of a position with this state and their click paths, each in JSON."""
+def choices(position: Position) -> list[Any]:
+    """The legal moves of a position and their click paths, each in JSON."""
     game = position.game
-    ways = game.drawing.ways(state, position.legal_actions)
+    ways = game.drawing.ways(position.record, position.legal_actions)
     return list(map(_choices(game).__getitem__, ways))
 
 
-def marks(game: Game, state: Any) -> list[Any]:
+def marks(position: Position) -> list[Any]:
     """The pieces on the board, each in JSON."""
-    return list(map(_MARKS.__getitem__, game.drawing.marks(state)))
+    return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.record)))
 
 
 class _Written(dict[Any, Raw]):
@@ -93,40 +93,28 @@ def _said(package: str, lang: str, key: str, clause: str, *given: Any) -> str:
 
 def route(position: Position, token: str) -> list[Leg]:
     """The way of the pieces in a legal move."""
-    return _route(position.game, position.record, token)
-
-
-def _route(game: Game, state: Any, token: str) -> list[Leg]:
-    return list(game.drawing.route(state, game.actions[token]))
+    return list(position.game.drawing.route(position.record, position.game.actions[token]))
 
 
 def position_view(
-    position: Position, ply: int, lang: str, result: Result | None = None
-) -> PositionView:
-    """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    return _position_view(position, position.record, ply, lang, result, text=str(position))
-
-
-def _position_view(
     position: Position,
-    state: Any,
     ply: int,
     lang: str,
-    result: Result | None,
+    result: Result | None = None,
     *,
-    text: str | None = None,
+    in_writing: bool = True,
 ) -> PositionView:
-    game = position.game
+    """A position; if the game has ended in another way than by the rules, nothing is legal."""
+    game, notation, state = position.game, position.game.notation, position.record
     is_stopped = result is not None and result.reason != "rules"
-    status = result.sentence if result else said(game, game.notation.status(state), lang)
     return PositionView(
         ply,
-        int(state.turn),
-        marks(game, state),
-        [] if is_stopped else choices(position, state),
-        status,
-        [said(game, each, lang) for each in game.notation.tally(state)],
-        text,
+        position.turn,
+        marks(position),
+        [] if is_stopped else choices(position),
+        result.sentence if result else said(game, notation.status(state), lang),
+        [said(game, each, lang) for each in notation.tally(state)],
+        str(position) if in_writing else None,
     )
 
 
@@ -182,14 +170,14 @@ def rules_result(position: Position, lang: str) -> Result | None:
 
 def moved(played: Played, lang: str) -> Moved:
     """The frame that tells of a move."""
-    game, result = played.after.game, rules_result(played.after, lang)
-    before, after = played.before.record, played.after.record
-    news = game.notation.news(before, after)
+    before, after = played.before, played.after
+    game, result = after.game, rules_result(after, lang)
+    news = game.notation.news(before.record, after.record)
     return Moved(
         played.token,
         played.seat,
-        _route(game, before, played.token),
-        _position_view(played.after, after, played.ply, lang, result),
+        route(before, played.token),
+        position_view(after, played.ply, lang, result, in_writing=False),
         played.clock,
         result,
         None if news is None else said(game, news, lang),
@@ -211,7 +199,7 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
     """What a legal move would do."""
     position = table.at(ply)
     after = position.play(token)
-    return Previewed(ply, token, marks(position.game, after.record), route(position, token))
+    return Previewed(ply, token, marks(after), route(position, token))
 
 
 def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:

@@ -70,7 +70,7 @@ class Outbox:
 class Socket(asyncio.Protocol):
     """A WebSocket of the server, from the request to the end."""
 
-    def __init__(self, door: Door, outbox: "Outbox"):
+    def __init__(self, door: Door, outbox: Outbox):
         self.transport: asyncio.Transport
         self._door, self._outbox = door, outbox
         self._reader: Reader | None = None
@@ -78,6 +78,7 @@ class Socket(asyncio.Protocol):
         self._parts: list[bytes] = []
         self._comes_whole = True
         self._is_asked = False
+        self._is_ending = False
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -116,7 +117,8 @@ class Socket(asyncio.Protocol):
                 self.transport.write(data)
             elif self.transport.can_write_eof():
                 self.transport.write_eof()
-        if self._protocol.close_expected():
+        if self._protocol.close_expected() and not self._is_ending:
+            self._is_ending = True  # once: who goes on sending does not put the end off
             self._wait(CLOSING, self.transport.abort)
 
     def _wait(self, seconds: float, then: Any) -> None:
@@ -209,8 +211,8 @@ def framed(message: bytes) -> bytes:
     return bytes((WHOLE_TEXT, LONG + 1)) + size.to_bytes(8) + message
 
 
-# Nearly all that comes is a short text, whole and alone: a move. Reading it takes a microsecond
-# here, and ten with the protocol's own parser, which reads everything else.
+# Nearly all that comes is a short text, whole and alone: a move. It is read here, without the
+# protocol's own parser, which waits for bytes piece by piece and reads everything else.
 
 
 def is_whole(data: bytes) -> bool:
