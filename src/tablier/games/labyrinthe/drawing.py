@@ -39,6 +39,7 @@ from tablier.games.labyrinthe.notation import (
     block_squares,
     is_white,
     on_board,
+    standing,
 )
 from tablier.games.labyrinthe.rules import (
     ACTIONS,
@@ -201,14 +202,11 @@ DISPLACED = "-displaced"
 
 def pawn_marks(state: Any) -> list[Mark]:
     """The pawns; one that is to be displaced lies below and beside the one that has arrived."""
-    now, pawns = fields(state), all_pawns(state)
-    mover, doubled = now.turn, now.doubled
-    seats = (*range(mover), *range(mover + 1, len(pawns)), mover)
-    standing = [(seat, square) for seat in seats for square in pawns[seat]]
+    mover, doubled = fields(state).turn, fields(state).doubled
     if doubled == NOWHERE:
-        return list(starmap(pawn_mark, standing))
+        return list(starmap(pawn_mark, standing(state)))
     found: dict[str, Mark] = {}
-    for seat, square in standing:
+    for seat, square in standing(state):
         mark = pawn_mark(seat, square)
         if square == doubled and (seat != mover or mark.id in found):
             mark = displaced_mark(seat, square)

@@ -128,9 +128,14 @@ def _all_pawns(pawns: bytes, players: int) -> tuple[Squares, ...]:
 
 def pawn_squares(state: Any) -> dict[Square, int]:
     """The squares with a pawn on them, and whose; on a doubled square it is the mover's."""
-    pawns, mover = all_pawns(state), int(state.turn)
-    seats = (*(seat for seat in range(len(pawns)) if seat != mover), mover)
-    return {divmod(square, SIZE): seat for seat in seats for square in pawns[seat]}
+    return {divmod(square, SIZE): seat for seat, square in standing(state)}
+
+
+def standing(state: Any) -> list[tuple[int, int]]:
+    """All pawns by seat and square, the mover's last: on a doubled square they lie on top."""
+    pawns, mover = all_pawns(state), fields(state).turn
+    seats = (*range(mover), *range(mover + 1, len(pawns)), mover)
+    return [(seat, square) for seat in seats for square in pawns[seat]]
 
 
 def is_white(square: Square) -> bool:
