@@ -1,0 +1,67 @@
+"""How it looks: the title face, and that nothing moves when it arrives."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from tests.browser.conftest import NewPerson
+from tests.browser.house import House
+
+FACE = Path(__file__).parent.parent.parent / "frontend" / "src" / "fonts" / "young-serif.woff2"
+HEADINGS = "h1, h2, h3"
+BOXES = f"""[...document.querySelectorAll("{HEADINGS}")].map(each => {{
+  const box = each.getBoundingClientRect();
+  return [each.textContent, box.x, box.y, box.height];
+}})"""
+WIDTHS = f"""[...document.querySelectorAll("{HEADINGS}")].map(each => {{
+  const letters = document.createRange();
+  letters.selectNodeContents(each);
+  return letters.getBoundingClientRect().width;
+}})"""
+LOADED = "document.fonts.ready.then(() => document.fonts.check('20px \"Young Serif\"'))"
+
+
+def faces(page: Page, selector: str) -> set[str]:
+    """The fonts that the glyphs of these elements are really taken from."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    asked: dict[str, Any] = {"nodeId": root, "selector": selector}
+    nodes = session.send("DOM.querySelectorAll", asked)["nodeIds"]
+    used = [session.send("CSS.getPlatformFontsForNode", {"nodeId": node}) for node in nodes]
+    return {font["familyName"] for each in used for font in each["fonts"]}
+
+
+def test_the_title_face_is_small() -> None:
+    assert FACE.stat().st_size < 25_000
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+@pytest.mark.parametrize("path", ["/", "/rules/labyrinthe", "/rules/moguli"])
+def test_every_letter_of_a_heading_is_in_the_title_face(
+    path: str, locale: str, house: House, person: NewPerson
+) -> None:
+    page = person(locale=locale).visit(house.address + path).page
+    expect(page.get_by_role("heading").nth(2)).to_be_visible()
+    assert page.evaluate(LOADED)
+    assert faces(page, HEADINGS) == {"Young Serif"}
+
+
+def test_nothing_moves_when_the_title_face_arrives(house: House, person: NewPerson) -> None:
+    """Until then a face at home stands in, which is given the same measures."""
+    page = person().page
+    held: list[Route] = []
+    page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(house.address, wait_until="commit")
+    expect(page.get_by_role("article")).to_have_count(4)
+    page.wait_for_function("[...document.fonts].some(each => each.status === 'loading')")
+    before, narrower = page.evaluate(BOXES), page.evaluate(WIDTHS)
+    assert "Young Serif" not in faces(page, "h1")
+    for route in held:
+        route.continue_()
+    assert page.evaluate(LOADED)
+    assert faces(page, "h1") == {"Young Serif"}
+    assert page.evaluate(BOXES) == before
+    assert page.evaluate(WIDTHS) == pytest.approx(narrower, rel=0.06)
