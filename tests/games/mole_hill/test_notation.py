@@ -78,7 +78,7 @@ REFUSED = [
     Wrong("no_score", "8.2", "- - m 2 -1", "'-1'"),
     Wrong("round_over", "7.1", "b2,b1,a2,a1 - g 1 -", "the first round is over"),
     Wrong("round_over", "7.1", f"{','.join(naive.SQUARES[:22])} - m 1 -", "cannot move"),
-    Wrong("no_edge_left", "3.3", f"a1,e4 {ROD_EVERYWHERE} g 1 -", "Every edge"),
+    Wrong("no_edge_left", "9.1", f"a1,e4 {ROD_EVERYWHERE} g 1 -", "Every edge"),
 ]
 
 STATUS = {
@@ -269,14 +269,14 @@ def wrong_with(slow: naive.Position) -> str | None:
 @settings(deadline=None)
 @given(games, well_formed)
 def test_a_well_formed_text_is_a_position_if_a_move_could_leave_it(game: Game, text: str) -> None:
-    """§8.2 Form is all that counts, but the end of a round and §3.3 follow at once."""
+    """§8.2 Form is all that counts, but the end of a round and §9.1 follow at once."""
     expected = wrong_with(naive.read(text, game.options))
     assert read_back(game, text) == (expected or text)
 
 
 @pytest.mark.parametrize("text", [f"a1,e4 {ROD_EVERYWHERE} m 2 1", f"- {ROD_EVERYWHERE} m 2 1"])
 def test_a_mole_that_ends_the_game_among_rods_everywhere_passes_the_turn(text: str) -> None:
-    """§3.3, §8.2 The gardener is skipped only while the mole can move."""
+    """§9.1, §8.2 The gardener is skipped only while the mole can move."""
     after = GAME.position(text).play("a4")
     assert after.outcome() is not None
     assert str(after).split()[2] == "g"

@@ -173,7 +173,7 @@ def test_the_gardener_must_lay_the_last_rod_even_if_it_does_not_help() -> None:
 
 
 def test_without_a_free_edge_the_mole_moves_again() -> None:
-    """§3.3 The gardener is skipped, for he has nothing to lay."""
+    """§9.1 The gardener is skipped, for he has nothing to lay."""
     opened = at(f"- {ROD_EVERYWHERE} m 1 -").play("e4")
     assert str(opened) == f"e4 {ROD_EVERYWHERE} m 1 -"
     assert opened.turn == FIRST
@@ -181,13 +181,13 @@ def test_without_a_free_edge_the_mole_moves_again() -> None:
 
 
 def test_a_mole_shut_in_by_rods_everywhere_does_not_move_again() -> None:
-    """§3.3 The gardener is skipped only while the mole can move; then the round ends."""
+    """§9.1 The gardener is skipped only while the mole can move; then the round ends."""
     assert str(at(f"e4 {ROD_EVERYWHERE} m 1 -").play("a4")) == "- - m 2 2"
     assert at(f"a1,e4 {ROD_EVERYWHERE} m 2 1").play("a4").outcome() is not None
 
 
 def test_the_longest_round_takes_21_rods() -> None:
-    """§3.3 22 hills with a rod between each two of them."""
+    """§9.1 22 hills with a rod between each two of them."""
     rods = [edge for edge in EVERY_EDGE if edge[0] in "hi" or edge[0] == edge[3] == "a"][:21]
     moves = chain.from_iterable(zip(SNAKE, rods, strict=False))
     position = tablier.game("mole-hill").start().play_all(moves)

@@ -142,7 +142,7 @@ def _settle(state: Any) -> Sentence | None:
     if state.reach == NONE and not state.second:
         return Sentence("round_over", "7.1")
     if state.reach != NONE and not mole_moves(state) and fenced_in(state):
-        return Sentence("no_edge_left", "3.3")
+        return Sentence("no_edge_left", "9.1")
     return None
 
 

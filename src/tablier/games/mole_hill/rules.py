@@ -151,7 +151,7 @@ def lay_rod(state, rod):
 
 @rule
 def fenced_in(state):
-    """§3.3 Has every edge its rod? (Only in exercises: a game has 21 rods at most.)"""
+    """§9.1 Has every edge its rod? (Only in composed positions: a game has 21 rods at most.)"""
     return (state.east & HAS_EAST) == HAS_EAST and (state.north & HAS_NORTH) == HAS_NORTH
 
 
