@@ -210,7 +210,7 @@ def test_fast_and_slow_rules_agree_near_the_centre(case: int, pytestconfig: pyte
 
 
 def test_everything_was_seen(pytestconfig: pytest.Config) -> None:
-    """§2.4, §2.5, §2.6, §4.5, §5.3, §5.4 Or the comparison would prove nothing about it."""
+    """§2.4, §2.5, §2.6, §4.5, §5.3, §7.1 Or the comparison would prove nothing about it."""
     seen: Counter[str] = Counter()
     for case in range(len(CASES)):
         seen += played(case, games(pytestconfig))

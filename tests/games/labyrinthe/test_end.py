@@ -96,7 +96,7 @@ FOUR_LEADS = {
 
 @pytest.mark.parametrize("leaders", FOUR_LEADS)
 def test_leaders_share_the_pot(leaders: int) -> None:
-    """§5.4 Each puts in 1/3; the pot is shared by the leaders; with all of them it is a draw."""
+    """§7.1 Each puts in 1/3; the pot is shared by the leaders; with all of them it is a draw."""
     home = [camp.split(",")[1:] for camp in CAMPS]
     pawns = "/".join(
         ",".join(sorted([first, *rest], key=naive.square_of))
@@ -109,7 +109,7 @@ def test_leaders_share_the_pot(leaders: int) -> None:
 
 
 def test_a_winner_of_four_takes_the_pot() -> None:
-    """§5.4 1 for the winner, −1/3 for each of the others, whatever they have inside."""
+    """§7.1 1 for the winner, −1/3 for each of the others, whatever they have inside."""
     pawns = "a1,a2,b1,b2/a20,j13,k11,k12/j10,l10,u20,u21/t1,t2,u1,u2"
     won = at(pawns, "2 - - - - 9", players=4).play("j13-j12")
     assert payoffs(won) == (-1 / 3, 1, -1 / 3, -1 / 3)

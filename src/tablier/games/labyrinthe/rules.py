@@ -485,7 +485,7 @@ def skip_turns(state):
 
 @rule
 def outcome(state, payoff):
-    """§5.4 Is the game over? Then the payoff of each seat is written: the leaders share the pot."""
+    """§7.1 Is the game over? Then the payoff of each seat is written: the leaders share the pot."""
     if state.over == OPEN:
         return False
     players, most, leaders = np.int64(state.players), 0, 0
