@@ -113,7 +113,7 @@ REFUSED = [
     ("others_tower", "2.5", text("Bd4 wa1", "w 2 - 0 0 0"), "tower on d4"),
     ("tower_while_returning", "2.5", text("Xd4", "w 0 w 0 0 0"), "tower on d4"),
     ("tower_while_returning", "2.5", text("Yd4", "w 0 w 0 0 1"), "tower on d4"),
-    ("half_is_full", "5.3", text(WHITE_HALF, "w 0 w 0 0 0"), "no room"),
+    ("half_is_full", "9.1", text(WHITE_HALF, "w 0 w 0 0 0"), "no room"),
     ("stuck", "6.1", text("bd4"), "no legal move"),
     ("stuck", "6.1", text("Xa1 ba2 ba3 bb1 bc1 bb2 bc3"), "no legal move"),
 ]

@@ -75,7 +75,7 @@ def test_putting_back_is_no_segment_and_then_the_turn_passes() -> None:
 
 
 def test_in_an_exercise_without_room_the_piece_stays_out() -> None:
-    """§5.3 The turn passes at once."""
+    """§9.1 The turn passes at once."""
     half = " ".join(f"w{square}" for square in sorted(SQUARES) if square[1] < "5")
     after = at(f"{half} Xd7 ba6").play("d7*d9")
     assert str(after) == text(f"{half} bd8 ba6", "b 0 - 2 0 1")

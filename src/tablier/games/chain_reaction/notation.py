@@ -220,7 +220,7 @@ def _settle(state: Any) -> Sentence | None:
     if state.standing != OPEN:
         return None
     if state.returning:
-        return Sentence("half_is_full", "5.3") if homes(state) == NONE else None
+        return Sentence("half_is_full", "9.1") if homes(state) == NONE else None
     return Sentence("stuck", "6.1") if is_stuck(state) else None
 
 

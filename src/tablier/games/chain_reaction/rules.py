@@ -275,7 +275,7 @@ def take_out(state, seat):
     state.segments = 0
     state.returning = 1
     if state.standing == OPEN and homes(state) == NONE:
-        pass_turn(state)  # §5.3 it stays out
+        pass_turn(state)  # §9.1 it stays out
 
 
 @rule
