@@ -31,6 +31,11 @@ HERE = Path(__file__).parent
 LONGEST = 20_000  # moves; no game of ours comes near it
 CLAUSE = re.compile(r"^\*\*§(\d+\.\d+)\*\*", re.MULTILINE)
 BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
+OPENING = {
+    "en": ["Aim", "Your turn"],
+    "fr": ["But du jeu", "Votre tour"],
+    "de": ["Spielziel", "Dein Spielzug"],
+}
 SLIPS = ("a", "1", "0", "-", ",", "/", "|", " ", "\n", "²", "٣", "é")
 GARBAGE = ("", "?", "zz", "a1|", "|", "-", "a0", "1", "a1-a1", "é", "a1 a2", "pass!", "@", "A1:n0")
 
@@ -315,6 +320,13 @@ def check_clauses(case: Case) -> None:
     in_code = set(re.findall(r'(?:§|Sentence\([^()]*?")(\d+\.\d+)', code))
     assert in_code
     assert in_code <= set(clauses), in_code - set(clauses)
+
+
+def check_opening(case: Case) -> None:
+    """Before its first section a rulebook says what wins, then what a turn is."""
+    for lang in LANGUAGES:
+        opening = case.rulebook(lang).partition("\n## ")[0]
+        assert re.findall(r"^\*\*(.+)\.\*\* .+", opening, re.MULTILINE) == OPENING[lang], lang
 
 
 def check_diagrams(case: Case) -> None:

@@ -44,6 +44,7 @@ PLAYED = [
 LOOKED_AT = [
     contract.check_tokens,
     contract.check_clauses,
+    contract.check_opening,
     contract.check_diagrams,
     contract.check_texts,
     contract.check_french,

@@ -202,6 +202,16 @@ def test_code_that_cites_a_clause_that_is_gone(monkeypatch: pytest.MonkeyPatch) 
     fails(contract.check_clauses, rulebook_with(monkeypatch, "**§4.4**", "Without number: "))
 
 
+def test_a_rulebook_that_does_not_say_first_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(contract.check_opening, rulebook_with(monkeypatch, "**Spielziel.**", ""))
+
+
+def test_a_rulebook_that_says_what_a_turn_is_among_its_sections(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fails(contract.check_opening, rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"))
+
+
 def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
     case = rulebook_with(monkeypatch, "c3 - m 1 -", "c3 - m 1")
     with pytest.raises(ValueError, match="five fields"):
