@@ -47,7 +47,14 @@ OURS = (
     "from tablier.server.settings import Settings;"
     "serve(Settings(**eval(sys.argv[1])), lambda address: print(address, flush=True))"
 )
-LIMITS = {"requests_a_minute": 10**9, "tables_a_minute": 10**9, "sockets": 10**6, "warm": False}
+LIMITS = {
+    "requests_a_minute": 10**9,
+    "tables_a_minute": 10**9,
+    "sockets": 10**6,
+    "frames_at_once_by_address": 10**9,
+    "frames_a_second_by_address": 10**9,
+    "warm": False,
+}
 
 
 WIDTHS = (8, 8, 8, 10, 10, 8)

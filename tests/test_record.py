@@ -403,3 +403,10 @@ def test_any_tag_value_is_read_back(value: str) -> None:
 def test_tags_do_not_replace_ours(tags: dict[str, str]) -> None:
     with pytest.raises(Refusal):
         str(Record(GAME.start(), (), tags, {}, 0))
+
+
+def test_a_sentence_about_a_record_is_short_whatever_the_record_is() -> None:
+    for moves in ("x" * 10_000, "1/2-" * 10_000, "[A" * 10_000):
+        with pytest.raises(BadRecord) as wrong:
+            Record.read(f'[Game "mole-hill"]\n\n{moves}')
+        assert len(str(wrong.value)) < 500

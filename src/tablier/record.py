@@ -14,7 +14,7 @@ Comments stand in braces, or behind a semicolon to the end of the line.
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -32,8 +32,10 @@ TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|(?P<token>[^\s{;]+)")
 RESULT = re.compile(r"\*|\d(/[1-9])?(-\d(/[1-9])?)+")
 MOVE_NUMBER = re.compile(r"\d+\.+")
+LONGEST_WORD = 80
 BLANK = re.compile(r"[ \t\n\r\x0b\x0c]+")
 BRACES = str.maketrans("{}", "()")
+Watch = Callable[[int], None]
 
 
 class BadRecord(Refusal):
@@ -117,9 +119,12 @@ class Record:
         return self.given if outcome is None else result_text(outcome.payoffs)
 
     @staticmethod
-    def read(text: str) -> "Record":
-        """The record of that text; `BadRecord` points at the first thing that is wrong."""
-        return _read(text)
+    def read(text: str, watch: Watch | None = None) -> "Record":
+        """The record of that text; `BadRecord` points at the first thing that is wrong.
+
+        `watch` is told at each word how many moves there were; what it raises ends the reading.
+        """
+        return _read(text, watch)
 
     def __str__(self) -> str:
         ours = {
@@ -172,26 +177,29 @@ def _tag(pair: tuple[str, str]) -> str:
     return f'[{name} "{escaped}"]'
 
 
-def _read(text: str) -> Record:
+def _read(text: str, watch: Watch | None) -> Record:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     tags, places, n = _read_tags(lines)
     start, seed = _read_start(tags, places)
     others = {name: value for name, value in tags.items() if name not in OURS}
-    record = _read_moves(Record(start, (), others, {}, seed), "\n".join(lines[n:]), n + 1)
+    begun = Record(start, (), others, {}, seed)
+    record = _read_moves(begun, "\n".join(lines[n:]), n + 1, watch)
     if "Result" in tags:
         return _check_result(record, tags["Result"], places["Result"])
     return record
 
 
-def _read_moves(record: Record, text: str, line: int) -> Record:
+def _read_moves(record: Record, text: str, line: int, watch: Watch | None) -> Record:
     """The record with the moves, comments and result of this text, which begins in that line."""
     tokens: list[str] = []
-    comments: dict[int, str] = {}
+    comments: dict[int, list[str]] = {}
     position, result = record.start, ""
     for at, word in _words(text, line):
+        if watch is not None:
+            watch(len(tokens))
         if word[0] in "{;":
             said = word[1:-1] if word[0] == "{" else word[1:]
-            comments[len(tokens)] = f"{comments.get(len(tokens), '')} {said}"
+            comments.setdefault(len(tokens), []).append(said)
         elif result:
             raise _bad(at, word, Refusal(Sentence("record_after", values={"result": result})))
         elif RESULT.fullmatch(word):
@@ -199,7 +207,8 @@ def _read_moves(record: Record, text: str, line: int) -> Record:
         elif not MOVE_NUMBER.fullmatch(word):
             position = _played(position, word, at)
             tokens.append(word)
-    record = replace(record, tokens=tuple(tokens), comments=comments)
+    said_after = {ply: " ".join(said) for ply, said in comments.items()}
+    record = replace(record, tokens=tuple(tokens), comments=said_after)
     return _check_result(record, result, result_line) if result else record
 
 
@@ -264,12 +273,19 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
 
 def _words(text: str, line: int) -> Iterator[tuple[int, str]]:
     """Tokens and comments, each with the number of its line."""
+    at, seen = line, 0
     for found in WORD.finditer(text):
-        at = line + text.count("\n", 0, found.start())
+        at, seen = at + text.count("\n", seen, found.start()), found.start()
         if found["open"]:
             raise _bad(at, "{", Refusal(Sentence("record_open")))
-        yield at, found[0]
+        yield at, found["comment"] or _shortened(found[0])
+
+
+def _shortened(word: str) -> str:
+    """The word, unless nobody could have meant it: then what a sentence can show of it."""
+    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
 def _bad(line: int, token: str, why: Refusal) -> BadRecord:
-    return BadRecord(Sentence("record", values={"line": line, "token": token, "why": why}))
+    said = {"line": line, "token": _shortened(token), "why": why}
+    return BadRecord(Sentence("record", values=said))

@@ -28,6 +28,10 @@ GENEROUS = {
     "bot_requests_a_minute": MANY,
     "bots_an_hour": MANY,
     "sockets": 1000,
+    "connections": 1000,
+    "half_open": 1000,
+    "frames_at_once_by_address": MANY,
+    "frames_a_second_by_address": MANY,
     "keep_alive": 0.3,
     "warm": False,
 }

@@ -13,7 +13,7 @@ from tests.server.guests import HERE, Server, serving
 
 from tablier import games
 from tablier.server import pages
-from tablier.server.app import HEADERS
+from tablier.server.guard import HEADERS
 from tablier.texts import LANGUAGES
 
 
@@ -95,10 +95,21 @@ def test_refusals_come_in_the_language_asked_for(server: Server, lang: str) -> N
         (404, "GET", "/api/games/chess/rulebook", ""),
         (404, "GET", "/assets/../settings.py", ""),
         (404, "GET", "/assets/%2e%2e/%2e%2e/settings.py", ""),
+        (404, "GET", "/assets/%00", ""),
+        (404, "GET", "/assets/a%0Ab", ""),
+        (404, "GET", "/assets/" + "x" * 5000, ""),
+        (404, "GET", "/assets/%ff%fe", ""),
+        (404, "GET", "/assets/%ed%a0%80", ""),
+        (404, "GET", "/api/tables/%00", ""),
+        (404, "GET", "/api/games/%00/rulebook", ""),
+        (404, "GET", "/api/games/..%2f..%2fetc/style.css", ""),
         (405, "DELETE", "/api/tables", ""),
         (400, "GET", "/api/games?lang=xx", ""),
         (400, "POST", "/api/tables", "{"),
         (400, "POST", "/api/tables", "{}"),
+        (400, "POST", "/api/tables", "[" * 100_000),
+        (400, "POST", "/api/tables", '{"seats":' * 100_000),
+        (400, "POST", "/api/tables", '{"options": ' + "[" * 50_000 + "]" * 50_000 + "}"),
         (400, "POST", "/api/tables", '{"game": "mole-hill", "seats": [{"kind": "dog"}]}'),
         (404, "POST", "/api/tables", '{"game": "chess", "seats": []}'),
         (400, "POST", "/api/records", '{"record": "nonsense"}'),
@@ -108,7 +119,8 @@ def test_refusals_come_in_the_language_asked_for(server: Server, lang: str) -> N
 def test_errors_are_sentences_without_a_trace(
     server: Server, status: int, method: str, path: str, body: str
 ) -> None:
-    answer = server.http.request(method, path, content=body or None)
+    headers = {"content-type": "application/json"} if body else {}
+    answer = server.http.request(method, path, content=body or None, headers=headers)
     assert answer.status_code == status, answer.text
     said = answer.json()
     assert said["sentence"].endswith(".")

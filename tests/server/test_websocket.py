@@ -18,7 +18,7 @@ from tablier.server.websocket import Outbox, Socket, framed, is_whole, unmasked
 
 pytestmark = pytest.mark.anyio
 REQUEST = (
-    b"GET /here HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /here HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 
@@ -56,6 +56,17 @@ class Line:
     def __init__(self) -> None:
         self.written = b""
         self.is_aborted = False
+        self.is_read = True
+        self.waiting = 0
+
+    def pause_reading(self) -> None:
+        self.is_read = False
+
+    def resume_reading(self) -> None:
+        self.is_read = True
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
 
     def write(self, data: bytes) -> None:
         assert not self.is_aborted, "uvloop raises an error"
@@ -83,12 +94,17 @@ class Room:
     def __init__(self) -> None:
         self.heard: list[bytes] = []
         self.has_left = False
+        self.allowed = 10**6
 
     def why_not(self, _: object) -> None:
         return None
 
     def let_in(self, *_: object) -> "Room":
         return self
+
+    def count(self) -> bool:
+        self.allowed -= 1
+        return self.allowed >= 0
 
     def take(self, message: bytes) -> None:
         self.heard.append(message)
@@ -160,19 +176,89 @@ async def test_the_rest_of_a_message_may_look_like_a_whole_one() -> None:
 
 
 async def test_who_does_not_answer_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "PING", 0.05)
-    quiet, awake = opened(), opened()
-    for _ in range(4):
-        await asyncio.sleep(0.04)
-        awake[0].data_received(Frame(Opcode.PONG, b"").serialize(mask=True))
-    assert quiet[1].is_aborted
-    assert not awake[1].is_aborted
+    monkeypatch.setattr(websocket, "PING", 0.0)
+    socket, line, _ = opened()
+    async with asyncio.timeout(30):
+        for _ in range(3):
+            while not line.written:  # a question
+                await asyncio.sleep(0)
+            line.written = b""
+            socket.data_received(Frame(Opcode.PONG, b"").serialize(mask=True))
+            assert not line.is_aborted
+        while not line.is_aborted:
+            await asyncio.sleep(0)
 
 
-async def test_who_does_not_read_is_cut_off() -> None:
+# Limits
+
+PING_FRAME = Frame(Opcode.PING, b"").serialize(mask=True)
+
+
+async def test_every_frame_counts_and_those_after_the_last_one_are_not_read() -> None:
+    socket, line, room = opened()
+    room.allowed = 10
+    socket.data_received(PING_FRAME * 5 + Frame(Opcode.TEXT, b"a", fin=False).serialize(mask=True))
+    socket.data_received(Frame(Opcode.CONT, b"b").serialize(mask=True))
+    assert (room.allowed, room.heard) == (3, [b"ab"])
+    socket.data_received(Frame(Opcode.TEXT, b"c").serialize(mask=True) * 9)
+    assert room.heard == [b"ab", b"c", b"c", b"c"]
+    assert line.written.count(Frame(Opcode.PONG, b"").serialize(mask=False)) == 5
+
+
+async def test_a_flood_after_the_end_is_not_even_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    socket, _, _ = opened()
+    socket.close(1008, "too many")
+    read: list[int] = []
+    monkeypatch.setattr(socket._protocol, "receive_data", lambda data: read.append(len(data)))
+    for _ in range(100):
+        socket.data_received(PING_FRAME * 1000)
+    assert 0 < sum(read) <= websocket.MOST_AFTER
+
+
+async def test_from_somebody_who_does_not_read_nothing_is_read() -> None:
     socket, line, _ = opened()
     socket.pause_writing()
+    assert (line.is_aborted, line.is_read, socket.is_full) == (False, False, True)
+    waiting = asyncio.create_task(socket.emptied())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    socket.resume_writing()
+    await waiting
+    assert (line.is_aborted, line.is_read, socket.is_full) == (False, True, False)
+
+
+async def test_who_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "STALL", 0.0)
+    socket, line, _ = opened()
+    socket.pause_writing()
+    waiting = asyncio.create_task(socket.emptied())
+    async with asyncio.timeout(30):
+        while not line.is_aborted:
+            await asyncio.sleep(0)
+    socket.connection_lost(None)
+    await waiting
+
+
+async def test_no_more_than_so_much_waits_for_somebody() -> None:
+    socket, line, _ = opened()
+    socket.pause_writing()
+    line.waiting = websocket.MOST_WAITING
+    socket.write(framed(b"small"))
+    assert not line.is_aborted
+    line.waiting += 1
+    socket.write(framed(b"too much"))
     assert line.is_aborted
+
+
+async def test_who_rests_is_read_again_afterwards() -> None:
+    socket, line, _ = opened()
+    socket.rest(0.0)
+    assert not line.is_read
+    socket.pause_writing()
+    await asyncio.sleep(0.01)
+    assert not line.is_read, "it is still full"
+    socket.resume_writing()
+    assert line.is_read
 
 
 async def test_what_was_said_comes_before_the_end_and_nothing_after(
@@ -240,10 +326,10 @@ async def test_there_are_no_sockets_elsewhere(server: Server, path: str) -> None
     [
         ("//[", [], 404),
         ("/api/tables/x/socket?a=b", [], 101),
-        ("/api/tables/x/socket", ["Origin: http://[", "Origin: http://here"], 403),
+        ("/api/tables/x/socket", ["Origin: http://[", "Origin: http://localhost"], 403),
         ("/api/tables/x/socket", ["Origin: null"], 403),
-        ("/api/tables/x/socket", ["Origin: http://here"], 101),
-        ("/api/tables/x/socket", ["Origin: http://here", "Host: there"], 403),
+        ("/api/tables/x/socket", ["Origin: http://localhost"], 101),
+        ("/api/tables/x/socket", ["Origin: http://localhost", "Host: there"], 421),
         ("/api/tables/x/socket", ["Sec-WebSocket-Key: again"], 400),
     ],
 )

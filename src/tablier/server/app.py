@@ -9,15 +9,13 @@ import structlog
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import ClientException, HTTPException, ValidationException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import Parameter
 from litestar.stores.memory import MemoryStore
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablier import __version__
 from tablier.server import metrics, pages, protocol, routes
@@ -29,23 +27,11 @@ from tablier.server.settings import Settings
 from tablier.server.sockets import Connections
 from tablier.texts import HOUSE, LANGUAGES, Refusal
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' "
-        "data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",  # the address of a table is for those who have it
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
 SENTENCES = {
     404: "no_address",
     405: "no_method",
     413: "too_large",
+    415: "not_json",
     429: "too_many_requests",
 }
 STORES = ("requests", "tables", "bot_requests", "bots")
@@ -114,31 +100,29 @@ async def _sweep(app: Litestar) -> None:
                 await store.delete_expired()
 
 
-def guarded(app: ASGIApp) -> ASGIApp:
-    """The application with the headers of HEADERS on every answer, errors too."""
-    ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *ours]
-            await send(message)
-
-        await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
-
-    return answer
-
-
 def _routers(settings: Settings) -> list[Router]:
     """Everything that is not live, with a limit for each visitor, and a lower one for tables."""
     show = RateLimitConfig(("minute", settings.requests_a_minute), store=STORES[0])
     make = RateLimitConfig(("minute", settings.tables_a_minute), store=STORES[1])
     lang = {"lang": Parameter(protocol.Lang, default="en", required=False)}
-    return [
-        Router("/", route_handlers=routes.SHOW, middleware=[show.middleware], parameters=lang),
-        Router("/", route_handlers=routes.MAKE, middleware=[make.middleware], parameters=lang),
-        *_bot_routers(settings),
+    ours = [
+        Router(
+            "/",
+            route_handlers=handlers,
+            middleware=[limit.middleware],
+            parameters=lang,
+            before_request=must_be_json,
+        )
+        for handlers, limit in ((routes.SHOW, show), (routes.MAKE, make))
     ]
+    return [*ours, *_bot_routers(settings)]
+
+
+def must_be_json(request: Request[Any, Any, Any]) -> None:
+    """Refuse what a form on a page of somebody else could post."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method == "POST" and kind != "application/json":
+        raise ClientException(status_code=415)
 
 
 def _bot_routers(settings: Settings) -> list[Router]:
@@ -191,8 +175,14 @@ def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[
     return _answer(request, refuse("our_fault"), 500)
 
 
+def answer_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[protocol.Refusal]:
+    """The request's JSON is nested too deeply to be read."""
+    return _answer(request, refuse("bad_request", place="$"), 400)
+
+
 ANSWERS: dict[int | type[Exception], Answer] = {
     Refusal: answer_refusal,
+    RecursionError: answer_depth,
     HTTPException: answer_http,
     Exception: answer_fault,
 }

@@ -81,9 +81,11 @@ class House:
         """Tell the bots that have a seat at a new table."""
         self.lobby.invite(await self.open(table))
 
-    async def make_from_record(self, wish: ImportedTable) -> TableMade:
-        """Make a table with the game of a record."""
-        return await self._make(*await self.work(lambda: plan_import(wish)))
+    async def make_from_record(
+        self, wish: ImportedTable, is_cancelled: Callable[[], bool]
+    ) -> TableMade:
+        """Make a table with the game of a record, unless it is cancelled before."""
+        return await self._make(*await self.work(lambda: plan_import(wish, is_cancelled)))
 
     async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
         await self.storage.write(*plan.steps())

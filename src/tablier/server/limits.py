@@ -23,10 +23,30 @@ class Bucket:
         >>> bucket.take(), bucket.take()
         (True, False)
         """
-        now = time.monotonic()
-        self.drops = min(self.size, self.drops + (now - self.since) * self.rate)
-        self.since = now
+        self._fill()
         if self.drops < 1:
             return False
         self.drops -= 1
         return True
+
+    def take_on_credit(self) -> float:
+        """Take a drop even if there is none; says for how many seconds to wait then.
+
+        >>> bucket = Bucket(size=1, rate=0.5)
+        >>> bucket.take_on_credit(), round(bucket.take_on_credit())
+        (0.0, 2)
+        """
+        self._fill()
+        self.drops -= 1
+        return max(0.0, -self.drops / self.rate)
+
+    @property
+    def is_full(self) -> bool:
+        """Has nothing been taken for long?"""
+        self._fill()
+        return self.drops >= self.size
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self.drops = min(self.size, self.drops + (now - self.since) * self.rate)
+        self.since = now

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -118,11 +118,18 @@ def plan_new(
     return Plan(chosen.start(seed), seats, seed, clock), known
 
 
-def plan_import(wish: ImportedTable) -> tuple[Plan, list[str | None]]:
+def plan_import(
+    wish: ImportedTable, is_cancelled: Callable[[], bool]
+) -> tuple[Plan, list[str | None]]:
     """A table with the game of a record, and the secrets of its seats."""
-    record = Record.read(wish.record)
-    if len(record.tokens) > MOST_MOVES:
-        raise refuse("record_too_long", most=MOST_MOVES)
+
+    def watch(moves: int) -> None:
+        if moves >= MOST_MOVES:
+            raise refuse("record_too_long", most=MOST_MOVES)
+        if is_cancelled():
+            raise refuse("cancelled")
+
+    record = Record.read(wish.record, watch)
     names = [record.tags.get(f"Player{i + 1}", "") for i in range(record.game.players)]
     seats, known = _with_secrets(
         Seat("here", name=clean_name(name[:LONGEST_NAME])) for name in names

@@ -1,8 +1,11 @@
 """What is not live: the shelf, rulebooks, new tables and records, each at its address."""
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -129,9 +132,27 @@ async def make_table(data: JSONBody[NewTable], house: TheHouse) -> TableMade:
 
 
 @post("/api/records", responses=REFUSED)
-async def import_record(data: JSONBody[ImportedTable], house: TheHouse) -> TableMade:
+async def import_record(
+    data: JSONBody[ImportedTable], house: TheHouse, request: Request[Any, Any, Any]
+) -> TableMade:
     """Make a table with the game of a record."""
-    return await house.make_from_record(data)
+    async with leaving(request) as has_left:
+        return await house.make_from_record(data, has_left)
+
+
+@asynccontextmanager
+async def leaving(request: Request[Any, Any, Any]) -> AsyncIterator[Callable[[], bool]]:
+    """Tells whether the one who asks has left meanwhile."""
+    left = asyncio.create_task(_wait_for_end(request))
+    try:
+        yield left.done
+    finally:
+        left.cancel()
+
+
+async def _wait_for_end(request: Request[Any, Any, Any]) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @get("/api/tables/{table:str}/record", responses=REFUSED, media_type="text/plain")

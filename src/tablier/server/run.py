@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import signal
 import socket
@@ -11,13 +10,15 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-import structlog
 from litestar.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn.loops.auto import auto_loop_factory
 
-from tablier.server.app import create, guarded
+from tablier.server.app import create
+from tablier.server.guard import guarded
 from tablier.server.house import House
+from tablier.server.http_connection import http_connections
+from tablier.server.logs import log_as_json
 from tablier.server.making import refuse
 from tablier.server.settings import Settings
 from tablier.server.sockets import Connections, Door
@@ -37,22 +38,6 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
         runner.run(_serve(settings, announce))
     sys.stdout.flush()
     os._exit(0)
-
-
-def log_as_json(level: str) -> None:
-    """Log events of this importance and above on the standard error, one JSON object a line."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.dict_tracebacks,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(
-            logging.getLevelNamesMapping()[level.upper()]
-        ),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
-    )
 
 
 def choose_port(host: str, wished: int | None) -> int:
@@ -96,7 +81,7 @@ def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
         app,
         host=settings.host,
         port=settings.port,
-        http="httptools",
+        http=http_connections(settings),
         ws=sockets,
         lifespan="off",  # the house is opened here, where its refusals are heard
         backlog=WAITING,
@@ -111,7 +96,7 @@ def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     house, connections = House(settings), Connections(settings)
     app = create(house, connections)
-    server = _Server(_config(guarded(app), Door(house, connections), settings))
+    server = _Server(_config(guarded(app, settings), Door(house, connections), settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -14,6 +14,8 @@ class Settings:
     port: int = 8000
     origins: tuple[str, ...] = ()
     """Addresses of pages that may open sockets besides our own, such as https://example.org."""
+    hosts: tuple[str, ...] = ()
+    """Names of this server besides localhost and its addresses; "*" is any."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     """Computer players that think at the same time, and as many analyses."""
     warm: bool = True
@@ -36,9 +38,22 @@ class Settings:
     frames_a_second: float = 50
     frames_at_once: int = 200
     """A visitor who was quiet for a while may send so many at once."""
+    frames_a_second_by_address: float = 250
+    """Of all sockets from one address together; those that come faster wait."""
+    frames_at_once_by_address: int = 1000
     largest_frame: int = 16_384
     """Bytes."""
     largest_body: int = 1_100_000
     """Bytes; a record has at most a million letters."""
+    connections: int = 200
+    """Open at the same time from one address, without the sockets."""
+    half_open: int = 50
+    """Those of them whose request has not come whole."""
+    head_within: float = 10
+    """Seconds until a request must have come, but for its body."""
+    body_within: float = 60
+    """Seconds until its body must have come."""
+    read_within: float = 30
+    """Seconds that somebody may leave an answer unread while more of it waits."""
     join_within: float = 10
     """Seconds until the first frame must have come."""

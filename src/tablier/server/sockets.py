@@ -9,7 +9,7 @@ import contextlib
 import re
 import threading
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import unquote
@@ -18,7 +18,7 @@ import msgspec
 import structlog
 from websockets.http11 import Request
 
-from tablier.server import metrics, protocol, views
+from tablier.server import hosts, metrics, protocol, views
 from tablier.server.events import Altered, Event, Followed, Played, Pondering
 from tablier.server.house import House
 from tablier.server.limits import Bucket
@@ -31,6 +31,7 @@ from tablier.texts import Refusal
 GOING_AWAY, POLICY, TOO_LARGE, OUR_FAULT, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1011, 1013, 4404
 PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
 MOST_SECRETS = 16
+MOST_BUCKETS = 1000  # of addresses, before those that came long ago are forgotten
 Stop = Callable[[], bool]
 Find = Callable[[Stop], Awaitable[None]]
 log = structlog.get_logger()
@@ -54,6 +55,7 @@ class Connections:
         self.settings = settings
         self.open: set[Visitor] = set()
         self._addresses: Counter[str] = Counter()
+        self._buckets: dict[str, Bucket] = {}
 
     def come(self, connection: Visitor) -> bool:
         """Is there room for one more from there?"""
@@ -72,6 +74,22 @@ class Connections:
             self._addresses[connection.address] -= 1
             if not self._addresses[connection.address]:
                 del self._addresses[connection.address]
+                self._sweep()
+
+    def bucket(self, address: str) -> Bucket:
+        """How many frames may still come from there."""
+        if address not in self._buckets:
+            settings = self.settings
+            size, rate = settings.frames_at_once_by_address, settings.frames_a_second_by_address
+            self._buckets[address] = Bucket(size, rate)
+        return self._buckets[address]
+
+    def _sweep(self) -> None:
+        """Forget those who left long ago; coming anew must not fill a bucket."""
+        if len(self._buckets) > MOST_BUCKETS:
+            for address, bucket in list(self._buckets.items()):
+                if address not in self._addresses and bucket.is_full:
+                    del self._buckets[address]
 
     async def close(self) -> None:
         """Send everybody home, and wait a moment until they have left."""
@@ -93,8 +111,11 @@ class Door:
         """Refuse what is no table, and pages of others."""
         if not PATH.fullmatch(request.path):
             return HTTPStatus.NOT_FOUND
-        origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
-        is_ours = is_from_us(origins, hosts, self.house.settings)
+        settings, headers = self.house.settings, request.headers
+        named, origins = headers.get_all("Host"), headers.get_all("Origin")
+        if not hosts.is_ours(named, settings):
+            return HTTPStatus.MISDIRECTED_REQUEST
+        is_ours = hosts.is_from_us(origins, named, settings)
         return None if is_ours else HTTPStatus.FORBIDDEN
 
     def let_in(self, socket: Socket, request: Request) -> "Connection":
@@ -102,14 +123,6 @@ class Door:
         found = PATH.fullmatch(request.path)
         assert found is not None, "refused before"
         return Connection(socket, self.house, self.connections, unquote(found[1]))
-
-
-def is_from_us(origins: Sequence[str], hosts: Sequence[str], settings: Settings) -> bool:
-    """Was the socket opened by one of our pages, or by something that is no browser?"""
-    if not origins:
-        return True
-    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
-    return len(origins) == len(hosts) == 1 and origins[0] in own.union(settings.origins)
 
 
 class Connection:
@@ -128,6 +141,7 @@ class Connection:
         self._inbox: deque[bytes | None] = deque()
         self._waits: asyncio.Future[None] | None = None
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
+        self._shared = connections.bucket(self.address)
         self._advice: asyncio.Task[None] | None = None
         self._stop = threading.Event()
         self._loop = asyncio.get_running_loop()
@@ -157,6 +171,8 @@ class Connection:
         try:
             while (message := await self._next()) is not None and not self._is_closed:
                 await self._take(message)
+                if self.socket.is_full:
+                    await self.socket.emptied()
         finally:
             self._end_advice()
             self.table.bid_farewell(self)
@@ -220,15 +236,24 @@ class Connection:
     # In
 
     def take(self, message: bytes) -> None:
-        """A message is acted on in its turn, if there are not too many."""
+        """A message is acted on in its turn."""
         if self._is_closed:
             return
         if len(message) > self.house.settings.largest_frame:
             self.close(TOO_LARGE, "frame too large")
-        elif not self._bucket.take():
-            self.close(POLICY, "too many frames")
         else:
             self._put(message)
+
+    def count(self) -> bool:
+        """Is there room for one more frame, of whatever kind? All from one address share theirs."""
+        if self._is_closed:
+            return False
+        if not self._bucket.take():
+            self.close(POLICY, "too many frames")
+            return False
+        if pause := self._shared.take_on_credit():
+            self.socket.rest(pause)
+        return True
 
     def leave(self) -> None:
         """They have left; what they said before still counts."""

@@ -7,6 +7,7 @@ driver, which goes to a thread and back for every call: that took twice as long.
 
 import asyncio
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -58,10 +59,16 @@ def address(database: str) -> URL:
     try:
         url = make_url(database)
     except ArgumentError as wrong:
-        raise Refusal(Sentence("bad_database", values={"database": database})) from wrong
+        raise _bad_database(database) from wrong
     if url.get_backend_name() not in DRIVERS:
-        raise Refusal(Sentence("bad_database", values={"database": database}))
+        raise _bad_database(database)
     return url.set(drivername=DRIVERS[url.get_backend_name()])
+
+
+def _bad_database(database: str) -> Refusal:
+    """No database that we know; its address is told without its password."""
+    told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)
+    return Refusal(Sentence("bad_database", values={"database": told}))
 
 
 class Storage:
@@ -89,7 +96,7 @@ class Storage:
         try:
             if self.url.database and self.url.get_backend_name() == "sqlite":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            self._engine = create_async_engine(self.url)
+            self._engine = create_async_engine(self.url, hide_parameters=True)
             if self.url.get_backend_name() == "sqlite":
                 event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
             async with self._engine.begin() as connection:
@@ -199,7 +206,9 @@ class _File:
 
     def __init__(self, url: URL):
         plain = url.set(drivername="sqlite")
-        self._engine = create_engine(plain, connect_args={"check_same_thread": False})
+        self._engine = create_engine(
+            plain, hide_parameters=True, connect_args={"check_same_thread": False}
+        )
         event.listen(self._engine, "connect", _set_up_sqlite)
         self._waiter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
         self._connection: Connection | None = None

@@ -15,7 +15,11 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 LARGEST = 1_000_000  # bytes of a message; who reads it says what is too large long before
-MOST_WAITING = 4_000_000  # bytes to somebody who does not read them
+FULL = 131_072  # bytes that wait for somebody to read them before nothing is read from them
+MOST_WAITING = 524_288  # bytes that wait for somebody before they are given up
+STALL = 20.0  # seconds that somebody may read nothing while more waits
+SLICE = 4096  # bytes that are read at a time, so that thousands of tiny frames hold nobody up
+MOST_AFTER = 65_536  # bytes that are read after the end, for the other side's farewell
 PING = 20.0  # seconds between two questions whether somebody is still there
 CLOSING = 5.0  # seconds for the other side to hang up, too
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
@@ -26,6 +30,9 @@ quiet.setLevel(logging.CRITICAL)
 
 class Reader(Protocol):
     """The one on our side of a socket."""
+
+    def count(self) -> bool:
+        """A frame of whatever kind has come; may it?"""
 
     def take(self, message: bytes) -> None:
         """A message has come; must not wait."""
@@ -79,7 +86,11 @@ class Socket(asyncio.Protocol):
         self._comes_whole = True
         self._is_asked = False
         self._is_ending = False
+        self._after = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._stall: asyncio.TimerHandle | None = None
+        self._emptied: asyncio.Future[None] | None = None
+        self._rests: asyncio.TimerHandle | None = None
 
     @property
     def address(self) -> str:
@@ -102,6 +113,34 @@ class Socket(asyncio.Protocol):
         """Send a frame now, if it is not too late."""
         if self._is_open:
             self.transport.write(frame)
+            if self.is_full and self.transport.get_write_buffer_size() > MOST_WAITING:
+                self.transport.abort()
+
+    @property
+    def is_full(self) -> bool:
+        """Does so much wait for the other side that nothing more should be asked of us?"""
+        return self._stall is not None
+
+    async def emptied(self) -> None:
+        """Wait until the other side has read, or is gone."""
+        if self.is_full:
+            self._emptied = self._emptied or asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._emptied)
+
+    def rest(self, seconds: float) -> None:
+        """Read nothing for a while: there was too much."""
+        if self._rests is None and not self.transport.is_closing():
+            self.transport.pause_reading()
+            self._rests = asyncio.get_running_loop().call_later(seconds, self._rested)
+
+    def _rested(self) -> None:
+        self._rests = None
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read again, if there is no reason left not to."""
+        if self._rests is None and not self.is_full and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def close(self, code: int, reason: str) -> None:
         """Say why it ends after all that was sent, and hang up soon."""
@@ -141,22 +180,46 @@ class Socket(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         """There is a connection, and its request will follow."""
         self.transport = transport
-        transport.set_write_buffer_limits(high=MOST_WAITING)
+        transport.set_write_buffer_limits(high=FULL)
 
     def pause_writing(self) -> None:
-        """Too much waits for the other side."""
-        self.transport.abort()
+        """Much waits for the other side: nothing is read until it has read, and not for ever."""
+        self._stall = asyncio.get_running_loop().call_later(STALL, self.transport.abort)
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """The other side has read."""
+        self._unstall()
+        self._read_on()
+
+    def _unstall(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+        if self._emptied is not None:
+            self._emptied.set_result(None)
+            self._emptied = None
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
         self._is_asked = False
         if self._comes_whole and self._reader is not None:
             if data[0] == WHOLE_TEXT and is_whole(data) and self._protocol.state is State.OPEN:
-                self._reader.take(unmasked(data))
+                if self._reader.count():
+                    self._reader.take(unmasked(data))
                 return
             self._comes_whole = is_whole(data)
-        self._protocol.receive_data(data)
-        self._act()
+        for start in range(0, len(data), SLICE):
+            self._receive(data[start : start + SLICE])
+
+    def _receive(self, data: bytes) -> None:
+        """Read a slice; after the end only as much as a farewell needs."""
+        if self._is_ending:
+            self._after += len(data)
+        if self._after <= MOST_AFTER:
+            self._protocol.receive_data(data)
+            self._act()
 
     def eof_received(self) -> None:
         """The other side will send nothing more."""
@@ -165,8 +228,9 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, _: Exception | None) -> None:
         """It is over."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in filter(None, (self._timer, self._rests)):
+            timer.cancel()
+        self._unstall()
         if self._reader is not None:
             self._reader.leave()
             self._reader = None  # else both would stay until Python looks for circles
@@ -176,9 +240,13 @@ class Socket(asyncio.Protocol):
         for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._answer(event)
-            elif isinstance(event, Frame) and event.opcode in MESSAGES:
+            elif isinstance(event, Frame) and self._may_come() and event.opcode in MESSAGES:
                 self._take(event)
         self._flush()
+
+    def _may_come(self) -> bool:
+        """Is a frame counted and not too many?"""
+        return self._reader is not None and self._reader.count()
 
     def _answer(self, request: Request) -> None:
         status = self._door.why_not(request)
@@ -197,8 +265,8 @@ class Socket(asyncio.Protocol):
         if frame.fin:
             message = b"".join(self._parts)
             self._parts.clear()
-            if self._reader is not None:
-                self._reader.take(message)
+            assert self._reader is not None, "else the frame would not have come"
+            self._reader.take(message)
 
 
 def framed(message: bytes) -> bytes:

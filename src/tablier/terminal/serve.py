@@ -15,6 +15,7 @@ from tablier.texts import Refusal, Sentence
 MOST_WORKERS = 256
 LOG_LEVELS = ("debug", "info", "warning", "error")
 Origins = Annotated[tuple[str, ...], Parameter(name="--origin", negative=())]
+Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", negative=())]
 
 
 def usual_database() -> str:
@@ -28,6 +29,7 @@ def serve(
     port: Whole | None = None,
     database: Words | None = None,
     origins: Origins = (),
+    hosts: Hosts = (),
     workers: Whole | None = None,
     log: str = "warning",
     open: Flag = False,
@@ -45,6 +47,7 @@ def serve(
         host=host,
         port=run.choose_port(host, port),
         origins=origins,
+        hosts=hosts,
         log=log,
     )
     if workers is not None:

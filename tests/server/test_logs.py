@@ -1,0 +1,61 @@
+"""The log says where it went wrong, and no secret."""
+
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from tablier.server.logs import MOST_FRAMES, log_as_json
+
+SECRET = "hunter2"
+
+
+@pytest.fixture
+def _logging() -> Iterator[None]:
+    yield
+    structlog.reset_defaults()
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = True
+
+
+def fail(depth: int, password: str) -> None:
+    if depth:
+        fail(depth - 1, password)
+    raise OSError("the disk is full")
+
+
+@pytest.mark.usefixtures("_logging")
+@pytest.mark.parametrize("library", [None, "uvicorn.error"])
+def test_an_error_is_logged_briefly_and_without_values(
+    capsys: pytest.CaptureFixture[str], library: str | None
+) -> None:
+    log_as_json("warning")  # on the standard error of now
+    try:
+        fail(100, SECRET)
+    except OSError:
+        log = logging.getLogger(library) if library else structlog.get_logger()
+        log.exception("it failed")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert SECRET not in lines[0]
+    said = json.loads(lines[0])
+    assert said["event"] == "it failed"
+    assert said["exception"][0]["exc_value"] == "the disk is full"
+    assert len(said["exception"][0]["frames"]) <= MOST_FRAMES + 1
+
+
+@pytest.mark.parametrize(
+    "database", [f"postgresql://ada:{SECRET}@127.0.0.1:1/tables", f"mysql://ada:{SECRET}@db/tables"]
+)
+def test_no_password_is_told_when_a_database_cannot_be_had(database: str) -> None:
+    main = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
+    words = [sys.executable, "-c", main, "serve", "--database", database, "--lang", "en"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert SECRET not in done.stderr
+    assert "ada" in done.stderr
