@@ -1,5 +1,10 @@
 // Made by scripts/types from protocol.py and puzzle_protocol.py of src/tablier/server.
 
+/** Call the game off, before each side has had its first turn. */
+export interface Abort {
+  type: "abort";
+}
+
 /** What the search thinks of a position; comes again while it thinks on. */
 export interface Advice {
   type: "advice";
@@ -70,6 +75,12 @@ export interface Circle {
   y: number;
   radius: number;
   style: string;
+}
+
+/** Claim the win or a draw, since somebody has gone. */
+export interface Claim {
+  type: "claim";
+  draw?: boolean;
 }
 
 /** One rule; its number is what refusals cite. */
@@ -232,7 +243,7 @@ export interface NewTable {
 
 /** A seat has said yes to something; the first to do so has asked for it, all people must. */
 export interface Offer {
-  kind: "draw" | "rematch" | "undo";
+  kind: "claim_draw" | "claim_win" | "draw" | "rematch" | "undo";
   seat: number;
 }
 
@@ -363,7 +374,7 @@ export interface Rename {
 /** Say yes or no to an offer. */
 export interface Reply {
   type: "reply";
-  kind: "draw" | "rematch" | "undo";
+  kind: "claim_draw" | "claim_win" | "draw" | "rematch" | "undo";
   yes: boolean;
 }
 
@@ -376,7 +387,7 @@ export interface Resign {
 /** How a game ended: what each seat gets, from −1 to 1, and in words. */
 export interface Result {
   payoffs: number[];
-  reason: "aborted" | "agreed" | "declined" | "record" | "resigned" | "rules" | "time";
+  reason: "aborted" | "agreed" | "declined" | "left" | "left_draw" | "record" | "resigned" | "rules" | "time";
   sentence: string;
 }
 
@@ -395,6 +406,7 @@ export interface SeatView {
   rating: number | null;
   present: boolean;
   asked: boolean;
+  came: boolean;
 }
 
 /** Who shall sit there; a bot is asked by its name, and has to accept. */
@@ -454,6 +466,7 @@ export interface TableView {
   offers: Offer[];
   thinking: number | null;
   waiting: boolean;
+  gone: number[];
 }
 
 /** A computer has begun to think (or waits for its turn to), or has stopped (None). */
@@ -489,6 +502,6 @@ export interface View {
   key: string;
 }
 
-export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
+export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
 
 export type Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal;

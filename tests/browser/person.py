@@ -113,3 +113,8 @@ class Person:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
+
+    def confirm(self, name: str) -> None:
+        """Press a button that asks once more, and say yes."""
+        self.button(name).click()
+        self.page.get_by_role("dialog").get_by_role("button", name=name).click()

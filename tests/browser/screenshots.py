@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import COMPUTER, HERE, LINK, House
+from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import Person
 
 import tablier
@@ -110,10 +110,9 @@ def test_illegal_move(house: House, visitor: Visitor, shot: Shot) -> None:
 
 
 def test_end(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().sit(house.table("mole-hill", HERE, LINK).seat(0))
+    someone = visitor().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
     open_tab(someone, "Game")
-    someone.button("Give up").click()
-    someone.button("Really give up").click()
+    someone.confirm("Give up")
     someone.end.wait_for()
     shot(someone, "end")
 

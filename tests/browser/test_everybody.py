@@ -48,8 +48,7 @@ def pages(someone: Person, house: House) -> Iterator[str]:
     expect(page.locator(".rulebook")).to_be_visible()
     yield "rules beside the board"
     page.get_by_role("tab", name="Game").click()
-    someone.button("Give up").click()
-    someone.button("Really give up").click()
+    someone.confirm("Cancel game")
     expect(someone.end).to_be_visible()
     yield "end"
     someone.visit(f"{house.address}/rules/labyrinthe")

@@ -1,9 +1,12 @@
 """People in browsers of their own: by link, watching, asking and answering."""
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
-from tests.browser.house import HERE, LINK, House
+from tests.browser.house import COMPUTER, HERE, LINK, House, Made
 from tests.browser.person import SLOW, Person
+from tests.server.guests import serving
 
 
 def invitation(host: Person) -> str:
@@ -53,8 +56,11 @@ def test_undo_by_consent(house: House, person: NewPerson) -> None:
 def test_giving_up_and_playing_again_with_seats_changed(house: House, person: NewPerson) -> None:
     made = house.table("chain-reaction", HERE, LINK)
     host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
-    host.button("Give up").click()
-    host.button("Really give up").click()
+    host.click("b2", "b3")
+    expect(guest.status).to_contain_text("Your turn")
+    guest.click("b7", "b6")
+    expect(host.status).to_contain_text("Your turn")
+    host.confirm("Give up")
     expect(guest.end).to_contain_text("You have won")
     host.end.get_by_role("button", name="Play again").click()
     guest.end.get_by_role("button", name="Play again").click()
@@ -81,3 +87,56 @@ def test_a_name_is_seen_by_the_others(house: House, person: NewPerson) -> None:
     host.page.get_by_label("Your name").fill("Ada")
     host.page.keyboard.press("Enter")
     expect(guest.page.locator(".seats")).to_contain_text("Ada")
+
+
+def test_a_double_click_does_not_give_up(house: House, person: NewPerson) -> None:
+    made = house.table("mole-hill", HERE, COMPUTER)
+    host = person().sit(made.seat(0))
+    host.button("Give up").dblclick()
+    expect(host.page.get_by_role("dialog")).to_have_count(0)  # the second click was beside it
+    host.button("Give up").focus()
+    for _ in range(2):
+        host.page.keyboard.press("Enter")
+    assert house.view(made.table)["result"] is None
+    host.confirm("Give up")
+    expect(host.end).to_be_visible()
+
+
+def test_clocks_wait_for_everybody_and_an_empty_table_is_closed(
+    house: House, person: NewPerson
+) -> None:
+    made = house.table("mole-hill", HERE, LINK, clock={"seconds": 60})
+    host = person().sit(made.seat(0))
+    seats = host.page.locator(".seats li")
+    expect(seats.nth(1)).to_contain_text("not here yet")
+    host.click("e4")
+    expect(host.status).to_contain_text("Waiting for Player 2")
+    expect(seats.locator(".clock.waits")).to_have_count(2)
+    guest = person().sit(made.seat(1))
+    guest.click(guest.choices()[0])
+    expect(seats.locator(".clock.running")).to_have_count(1)
+    expect(seats.locator(".clock.waits")).to_have_count(0)
+    empty = house.table("mole-hill", HERE, LINK)
+    host.sit(empty.seat(0))
+    host.confirm("Cancel game")
+    expect(host.end).to_be_visible()
+    assert house.view(empty.table)["result"]["reason"] == "aborted"
+
+
+def test_who_is_left_alone_may_claim_the_game(tmp_path: Path, person: NewPerson) -> None:
+    with serving(tmp_path / "tables.sqlite", gone_after=0.2) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        made = Made(address, **server.make("mole-hill", [HERE, LINK]))
+        host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
+        host.click("e4")
+        expect(guest.status).to_contain_text("Your turn")
+        guest.click(guest.choices()[0])
+        expect(host.status).to_contain_text("Your turn")
+        guest.visit("about:blank")
+        expect(host.page.locator(".seats")).to_contain_text("not connected")
+        expect(host.button("Claim draw")).to_be_visible()
+        guest.sit(made.watch)
+        expect(host.button("Claim draw")).to_have_count(0)
+        guest.visit("about:blank")
+        host.button("Claim win").click()
+        expect(host.end).to_contain_text("Player 2 left the game")

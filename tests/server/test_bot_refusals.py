@@ -157,7 +157,7 @@ def test_a_game_is_not_called_off_once_two_have_moved(server: Server) -> None:
     bot.client.bots.make_move(path.rpartition("/")[2], "e4")
     while len(server.get(f"/api/tables/{path.rpartition('/')[2]}").json()["tokens"]) < 2:
         pass
-    assert refused(server, bot, f"{path}/abort")[1].startswith("Two players have moved")
+    assert refused(server, bot, f"{path}/abort")[1].startswith("Each side has moved")
 
 
 def test_there_is_no_chat(server: Server) -> None:

@@ -96,6 +96,19 @@ export class Table {
     return view !== null && !this.over && view.yours.includes(view.position.turn);
   }
 
+  /** Has each side completed its first turn? Until then the game can be called off. */
+  get underWay(): boolean {
+    const { movers, position, seats } = this.view!;
+    const done = movers.filter((seat, i) => (movers[i + 1] ?? position.turn) !== seat);
+    return new Set(done).size === seats.length;
+  }
+
+  /** The seat whose turn it is, if nobody has ever come to it. */
+  get expected(): number | null {
+    const { position, seats } = this.view!;
+    return this.over || seats[position.turn].came ? null : position.turn;
+  }
+
   /** The moves that can be made here and now. */
   choices: Choice[] = $derived.by(() =>
     this.live && this.mine && !this.pending && this.health === "open"
@@ -173,7 +186,7 @@ export class Table {
     this.send({ type: "resign", seat });
   }
 
-  offer(kind: Offer["kind"]) {
+  offer(kind: "undo" | "draw" | "rematch") {
     this.send({ type: kind });
   }
 

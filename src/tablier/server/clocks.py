@@ -1,4 +1,8 @@
-"""Clocks: thinking time in milliseconds. They begin with the first move, and the server decides."""
+"""Clocks: thinking time in milliseconds, as the server counts it.
+
+They begin once every seat has completed its first turn: until then somebody may still be on the
+way, and nobody can lose on time.
+"""
 
 import time
 from collections.abc import Iterable
@@ -27,9 +31,13 @@ class Clocks:
         return max(0, self.left[seat] - passed)
 
     def after(self, seat: int, following: int) -> int:
-        """What the seat will have once it has moved and that one follows; 0 is too late."""
+        """What the seat will have once it has moved and that one follows; 0 is too late.
+
+        A turn that was not timed earns no increment.
+        """
         left = self.left_now(seat)
-        return left + self.given.increment * 1000 if left and following != seat else left
+        is_timed = seat == self.running and following != seat
+        return left + self.given.increment * 1000 if left and is_timed else left
 
     def turn_to(self, seat: int | None) -> None:
         """Let that seat's clock run, and stop the one that ran."""

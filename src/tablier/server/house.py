@@ -1,8 +1,9 @@
 """The house: finds and makes tables, and moves what has to move by itself: computers and clocks."""
 
 import asyncio
+import itertools
 import re
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -13,6 +14,7 @@ from tablier.games import package_of
 from tablier.server import metrics
 from tablier.server.bots import accounts
 from tablier.server.bots.lobby import Lobby
+from tablier.server.events import Altered
 from tablier.server.library import Library
 from tablier.server.making import Plan, plan_import, plan_new, refuse
 from tablier.server.protocol import ImportedTable, NewTable, TableMade
@@ -41,7 +43,7 @@ class House:
         self.lobby = Lobby()
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._timers: WeakKeyDictionary[Table, asyncio.TimerHandle] = WeakKeyDictionary()
+        self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._desks = asyncio.Semaphore(DESKS)
         metrics.tables.set_function(lambda: len(self._tables))
@@ -59,7 +61,7 @@ class House:
 
     async def _close(self) -> None:
         """Stop what moves by itself, and store what waits to be stored."""
-        for timer in list(self._timers.values()):
+        for timer in itertools.chain(*self._timers.values()):
             timer.cancel()
         for task in self._tasks:
             task.cancel()
@@ -114,7 +116,8 @@ class House:
         if stored is None:
             raise refuse("no_table", table=name[:80])
         await self.library.prepare(stored.table["game"])
-        table = await in_thread(lambda: Table(self.storage, stored, self.stir))
+        patience = self.settings.gone_after
+        table = await in_thread(lambda: Table(self.storage, stored, self.stir, patience))
         self.lobby.notice(table)
         return table
 
@@ -124,19 +127,22 @@ class House:
         if rematch is not None:
             self._do(self._invite(rematch))
         self.thinking.consider(table)
-        if table.clocks is None:
-            return
-        timer = self._timers.pop(table, None)
-        if timer is not None:
+        for timer in self._timers.pop(table, ()):
             timer.cancel()
-        if table.clocks.running is not None:
-            left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
-            loop = asyncio.get_running_loop()
-            self._timers[table] = loop.call_later(left, lambda: self._do(self._flag(table)))
+        self._timers[table] = list(self._set_timers(table))
 
-    async def _flag(self, table: Table) -> None:
-        self._timers.pop(table, None)
-        await table.flag()
+    def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
+        """What happens at a table once time has passed: a clock runs out, somebody is gone."""
+        loop = asyncio.get_running_loop()
+        if table.clocks is not None and table.clocks.running is not None:
+            left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
+            yield loop.call_later(left, lambda: self._do(table.flag()))
+        if table.until_gone is not None:
+            yield loop.call_later(table.until_gone + LATE, lambda: self._notice_gone(table))
+
+    def _notice_gone(self, table: Table) -> None:
+        table.tell(Altered())
+        self.stir(table)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something in the background; what goes wrong there is logged."""

@@ -18,7 +18,11 @@ Lang = Literal["en", "fr", "de"]
 SeatKind = Literal["here", "link", "computer", "bot"]
 """A person at the browser that made the table; one who comes by a link; a computer player; a
 program of somebody else, asked by its name."""
-OfferKind = Literal["undo", "draw", "rematch"]
+Reason = Literal[
+    "rules", "resigned", "agreed", "time", "record", "declined", "aborted", "left", "left_draw"
+]
+OfferKind = Literal["undo", "draw", "rematch", "claim_win", "claim_draw"]
+"""A claim is made against somebody who has gone; all people who are left must agree to it."""
 
 
 # The shelf
@@ -226,6 +230,8 @@ class SeatView(Struct, frozen=True):
     """Is somebody there now? A computer always is."""
     asked: bool = False
     """Has a bot still to say whether it will play?"""
+    came: bool = True
+    """Was somebody ever there? Who was and is not present has left."""
 
 
 class ClockView(Struct, frozen=True):
@@ -239,8 +245,11 @@ class Result(Struct, frozen=True):
     """How a game ended: what each seat gets, from −1 to 1, and in words."""
 
     payoffs: list[float]
-    reason: Literal["rules", "resigned", "agreed", "time", "record", "declined", "aborted"]
-    """`record`: an imported record says so. `declined` and `aborted`: no game came about."""
+    reason: Literal[
+        "rules", "resigned", "agreed", "time", "record", "declined", "aborted", "left", "left_draw"
+    ]
+    """`record`: an imported record says so. `declined` and `aborted`: no game came about. `left`
+    and `left_draw`: somebody has gone, and the others claimed the win or a draw."""
     sentence: str
 
 
@@ -271,6 +280,8 @@ class TableView(Struct, frozen=True):
     """The seat of the computer that thinks now."""
     waiting: bool
     """Does it wait for others to finish thinking?"""
+    gone: list[int] = []
+    """Seats of people who have been away for so long that you may claim the win or a draw."""
 
 
 # Frames from the browser
@@ -320,6 +331,16 @@ class Resign(Struct, frozen=True, tag="resign"):
     """Give up the game for that seat."""
 
     seat: int
+
+
+class Abort(Struct, frozen=True, tag="abort"):
+    """Call the game off, before each side has had its first turn."""
+
+
+class Claim(Struct, frozen=True, tag="claim"):
+    """Claim the win or a draw, since somebody has gone."""
+
+    draw: bool = False
 
 
 class Hint(Struct, frozen=True, tag="hint"):
@@ -372,6 +393,8 @@ Up = (
     | Rematch
     | Reply
     | Resign
+    | Abort
+    | Claim
     | Hint
     | Analyse
     | StopAnalysis

@@ -57,3 +57,5 @@ class Settings:
     """Seconds that somebody may leave an answer unread while more of it waits."""
     join_within: float = 10
     """Seconds until the first frame must have come."""
+    gone_after: float = 120
+    """Seconds without a connection until the others may claim the win or a draw."""

@@ -338,6 +338,14 @@ class Connection:
         """Give up."""
         await self.table.resign(self.seats, frame.seat)
 
+    async def abort(self, _: protocol.Abort) -> None:
+        """Call the game off."""
+        await self.table.abort(self.seats)
+
+    async def claim(self, frame: protocol.Claim) -> None:
+        """Claim the win or a draw."""
+        await self.table.ask(self.seats, "claim_draw" if frame.draw else "claim_win")
+
     async def rename(self, frame: protocol.Rename) -> None:
         """Take a name."""
         await self.table.rename(self.seats, frame.seat, frame.name)
@@ -417,6 +425,8 @@ ACTIONS: dict[type, Any] = {
     protocol.Rematch: Connection.rematch,
     protocol.Reply: Connection.reply,
     protocol.Resign: Connection.resign,
+    protocol.Abort: Connection.abort,
+    protocol.Claim: Connection.claim,
     protocol.Rename: Connection.rename,
     protocol.Look: Connection.look,
     protocol.Preview: Connection.preview,

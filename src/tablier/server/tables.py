@@ -8,9 +8,8 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
 
 from tablier.game import Game, Value
 from tablier.games import game
@@ -18,31 +17,26 @@ from tablier.position import Position
 from tablier.record import Record, result_text
 from tablier.server import metrics, schema
 from tablier.server.clocks import Clocks
+from tablier.server.endings import NO_GAME, Ending, even, lost, restored
 from tablier.server.events import Altered, Event, Followed, Listener, Played, Pondering
-from tablier.server.making import Bot, Seat, clean_name, move_row, plan_again, refuse
+from tablier.server.making import PEOPLE, Bot, Seat, clean_name, move_row, plan_again, refuse
+from tablier.server.presence import Presence
 from tablier.server.protocol import Clock, OfferKind
 from tablier.server.storage import NotStored, Step, Storage, Stored
 
-Reason = Literal["rules", "resigned", "agreed", "time", "record", "declined", "aborted"]
-NO_GAME = ("declined", "aborted")
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended that the rules did not end."""
-
-    reason: Reason
-    payoffs: tuple[float, ...]
-    loser: int | None = None
-    """The seat that lost, or that did not want to play."""
-    why: str = ""
-    """The reason that a bot gave for declining, as a word of lichess."""
+CLAIMS = ("claim_win", "claim_draw")
 
 
 class Table:
     """A game in progress, with everybody who is there."""
 
-    def __init__(self, storage: Storage, stored: Stored, stir: Callable[["Table"], None]):
+    def __init__(
+        self,
+        storage: Storage,
+        stored: Stored,
+        stir: Callable[["Table"], None],
+        patience: float = 60,
+    ):
         self.id: str = stored.table["id"]
         self.made: float = stored.table["made"]
         self.game = shared_game(stored.table["game"], tuple(stored.table["options"].items()))
@@ -50,7 +44,7 @@ class Table:
         if stored.table["version"] != version:
             raise refuse("record_version", given=stored.table["version"], ours=version)
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.presence = Presence(patience)
         self.pondering = Pondering(None, waiting=False)
         self._counter = metrics.moves.labels(self.game.name)
         self._storage, self._stir = storage, stir
@@ -61,7 +55,7 @@ class Table:
         row, moves = stored.table, stored.moves
         self.seats = [Seat(*(each[name] for name in SEAT)) for each in stored.seats]
         self.offers: dict[OfferKind, list[int]] = row["offers"]
-        self.ending = _ending(row["ending"])
+        self.ending = restored(row["ending"])
         self.again: str | None = row["again"]
         self.seed = None if row["seed"] is None else int(row["seed"])
         start = self.game.start(self.seed or 0)
@@ -102,6 +96,16 @@ class Table:
         return frozenset(i for i, seat in enumerate(self.seats) if seat.kind != "computer")
 
     @property
+    def people(self) -> frozenset[int]:
+        """The seats of people."""
+        return frozenset(i for i, seat in enumerate(self.seats) if seat.kind in PEOPLE)
+
+    @property
+    def is_by_link(self) -> bool:
+        """Do people play here with people who came by a link?"""
+        return len(self.people) > 1 and any(seat.kind == "link" for seat in self.seats)
+
+    @property
     def bots(self) -> frozenset[str]:
         """The bots that have a seat here, or were asked to take one."""
         return frozenset(seat.bot for seat in self.seats if seat.bot is not None)
@@ -110,6 +114,13 @@ class Table:
     def has_begun(self) -> bool:
         """Have all bots accepted that were asked?"""
         return not any(seat.asked for seat in self.seats)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Has every seat completed its first turn? Then all have come, and clocks run."""
+        following = [*self.movers[1:], self.turn]
+        done = {seat for seat, then in zip(self.movers, following, strict=False) if seat != then}
+        return len(done) == len(self.seats)
 
     def seats_of(self, bot: str) -> frozenset[int]:
         """The seats of a bot."""
@@ -129,7 +140,24 @@ class Table:
     def is_present(self, seat: int) -> bool:
         """Is somebody there at that seat?"""
         is_computer = self.seats[seat].kind == "computer"
-        return is_computer or any(seat in listener.seats for listener in self.listeners)
+        return is_computer or seat in self.presence.seats
+
+    def has_come(self, seat: int) -> bool:
+        """Was somebody ever there? Who has made a move was."""
+        is_person = self.seats[seat].kind in PEOPLE
+        return not is_person or seat in self.presence.seen or seat in self.movers
+
+    def gone(self, seats: frozenset[int]) -> frozenset[int]:
+        """The seats of people who have left these others alone for too long."""
+        is_open = bool(seats) and self.is_by_link and self.is_under_way and not self.is_over
+        return self.presence.gone(self.people - seats) if is_open else frozenset()
+
+    @property
+    def until_gone(self) -> float | None:
+        """Seconds until the next of those who are away has been so for too long, if one will."""
+        is_open = self.presence.listeners and self.is_by_link and not self.is_over
+        left = [left for left in self.presence.wait(self.people) if left > 0] if is_open else []
+        return min(left, default=None)
 
     @property
     def rotation(self) -> list[int]:
@@ -156,12 +184,13 @@ class Table:
 
     def greet(self, listener: Listener) -> None:
         """Let somebody in, who hears everything from now on."""
-        self._while_counting(lambda: self.listeners.add(listener))
+        self._while_counting(lambda: self.presence.come(listener))
         self._stir(self)
 
     def bid_farewell(self, listener: Listener) -> None:
         """Let somebody go."""
-        self._while_counting(lambda: self.listeners.discard(listener))
+        self._while_counting(lambda: self.presence.go(listener))
+        self._stir(self)
 
     def _while_counting(self, change: Callable[[], None]) -> None:
         """Tell everybody if other seats are taken after the change than before."""
@@ -172,13 +201,13 @@ class Table:
 
     def tell(self, event: Event) -> None:
         """Tell everybody what has happened."""
-        for listener in tuple(self.listeners):
+        for listener in tuple(self.presence.listeners):
             listener.hear(event)
 
     def _prepare(self, event: Played) -> None:
         """Have everybody get ready for what will have happened once it is stored."""
         if self.clocks is None:  # what they show is known only then
-            for listener in tuple(self.listeners):
+            for listener in tuple(self.presence.listeners):
                 listener.prepare(event)
 
     def ponder(self, seat: int | None, *, waiting: bool = False) -> None:
@@ -202,7 +231,7 @@ class Table:
             after = before.play(token)
             left = self.clocks.after(seat, after.turn) if self.clocks else None
             if left == 0:
-                await self._end(self._lost(seat, "time"))
+                await self._end(lost(len(self.seats), {seat}, "time"))
                 raise refuse("too_late")
             is_last, event = not after.legal_actions, Played(ply + 1, token, seat, before, after)
             steps = self._steps_of_a_move(token, seat, left, is_last=is_last)
@@ -235,6 +264,8 @@ class Table:
             self._must_be(bool(seats), "only_watching")
             self._must_be(bool(self.offers.get(kind)), "no_offer")
             if yes:
+                if kind in CLAIMS:
+                    self._check_wish(kind, seats)
                 await self._agree(kind, seats)
             else:
                 await self._set_offers({**self.offers, kind: []})
@@ -244,7 +275,7 @@ class Table:
         async with self.lock:
             self._must_be(seat in seats, "not_your_seat")
             self._must_go_on()
-            await self._end(self._lost(seat, "resigned"))
+            await self._end(lost(len(self.seats), {seat}, "resigned"))
 
     async def rename(self, seats: Iterable[int], seat: int, name: str) -> None:
         """Put a name on one's seat."""
@@ -270,14 +301,15 @@ class Table:
         """Let a bot say that it will not play; then nobody does."""
         async with self.lock:
             seat = self._asked(bot)[0]
-            await self._end(Ending("declined", (0.0,) * len(self.seats), seat, why))
+            await self._end(even(len(self.seats), "declined", seat, why))
 
-    async def abort(self, seats: Iterable[int]) -> None:
-        """Call the game off, if no two have moved yet."""
+    async def abort(self, seats: frozenset[int]) -> None:
+        """Call the game off, before each side has had its first turn."""
         async with self.lock:
+            self._must_be(bool(seats), "only_watching")
             self._must_go_on()
-            self._must_be(len(set(self.movers)) < 2, "too_late_to_abort")
-            await self._end(Ending("aborted", (0.0,) * len(self.seats), min(seats)))
+            self._must_be(not self.is_under_way, "too_late_to_abort")
+            await self._end(even(len(self.seats), "aborted", min(seats)))
 
     async def seat_bot(self, bot: Bot, secret: str) -> None:
         """Let a bot take the seat whose link it was given; from then on the link is only to watch.
@@ -300,7 +332,7 @@ class Table:
         async with self.lock:
             running = self.clocks.running if self.clocks else None
             if self.clocks and running is not None and self.clocks.left_now(running) == 0:
-                await self._end(self._lost(running, "time"))
+                await self._end(lost(len(self.seats), {running}, "time"))
 
     # Behind the door: the lock is held
 
@@ -349,19 +381,11 @@ class Table:
         self.clocks.set_back((seat, left) for seat, left in played if left is not None)
         if self.ending is not None and self.ending.reason == "time":
             self.clocks.left[self.ending.loser or 0] = 0
-        self.clocks.turn_to(None if self.is_over or not self.ply else self.turn)
-
-    def _lost(self, seat: int, reason: Reason) -> Ending:
-        """That seat loses alone, and the others share the prize."""
-        n = len(self.seats)
-        payoffs = [1 / (n - 1) ** 2] * n
-        payoffs[seat] = -1 / (n - 1)
-        return Ending(reason, tuple(payoffs), seat)
+        self.clocks.turn_to(self.turn if self.is_under_way and not self.is_over else None)
 
     async def _end(self, ending: Ending) -> None:
-        now = [ending.reason, list(ending.payoffs), ending.loser, ending.why]
         await self._write(
-            (schema.SET_ENDING, {"of": self.id, "now": now}),
+            (schema.SET_ENDING, {"of": self.id, "now": ending.stored}),
             (schema.SET_OVER, {"of": self.id, "now": True}),
             (schema.SET_OFFERS, {"of": self.id, "now": {}}),
         )
@@ -378,6 +402,8 @@ class Table:
         elif kind == "draw":
             self._must_go_on()
             self._must_be(len(self.persons) == len(self.seats), "computer_declines")
+        elif kind in CLAIMS:
+            self._must_be(bool(self.gone(seats)), "nobody_gone")
         else:
             self._must_be(self.ending is None, "table_over")
             self._must_be(self.again is None, "has_again")
@@ -394,16 +420,27 @@ class Table:
         last = self._last_of(seats)
         first = [] if last is None else [self.movers[last]]
         asked = list(dict.fromkeys([*said, *first, *sorted(seats)]))
-        # Bots are not asked for a rematch but invited to it.
-        others = {i for i in self.persons if kind == "rematch" and self.seats[i].kind == "bot"}
-        if not self.persons - others <= set(asked):
+        if not self._needed(kind, seats) <= set(asked):
             await self._set_offers({**self.offers, kind: asked})
         elif kind == "undo":
             await self._take_back(frozenset(asked if not said else asked[:1]))
         elif kind == "draw":
-            await self._end(Ending("agreed", (0.0,) * len(self.seats)))
-        else:
+            await self._end(even(len(self.seats), "agreed"))
+        elif kind == "rematch":
             await self._follow()
+        else:
+            await self._leave_out(self.gone(seats), is_draw=kind == "claim_draw")
+
+    def _needed(self, kind: OfferKind, seats: frozenset[int]) -> frozenset[int]:
+        """Who has to say yes. Bots are not asked for a rematch but invited to it."""
+        if kind in CLAIMS:
+            return self.people - self.gone(seats)
+        return self.people if kind == "rematch" else self.persons
+
+    async def _leave_out(self, gone: frozenset[int], *, is_draw: bool) -> None:
+        """End the game without those who have gone."""
+        n = len(self.seats)
+        await self._end(even(n, "left_draw", min(gone)) if is_draw else lost(n, gone, "left"))
 
     async def _set_offers(self, offers: dict[OfferKind, list[int]]) -> None:
         await self._write((schema.SET_OFFERS, {"of": self.id, "now": offers}))
@@ -455,7 +492,3 @@ SEAT = ("kind", "level", "name", "secret", "bot", "asked")
 
 def _is_link(seat: Seat, secret: str) -> bool:
     return seat.kind == "link" and seat.secret == secret
-
-
-def _ending(stored: Any) -> Ending | None:
-    return None if stored is None else Ending(stored[0], tuple(stored[1]), *stored[2:])

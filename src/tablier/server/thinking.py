@@ -66,7 +66,7 @@ class Thinking:
 
     def _is_wanted(self, table: Table) -> bool:
         """Computers alone do not play while nobody looks."""
-        return not self._closing.is_set() and bool(table.persons or table.listeners)
+        return not self._closing.is_set() and bool(table.persons or table.presence.listeners)
 
     async def _move(self, table: Table, seat: int, thought: Thought) -> None:
         ply = table.ply

@@ -1,6 +1,6 @@
 """Positions and tables as people see them, in their language."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -28,7 +28,7 @@ from tablier.server.protocol import (
     TableView,
 )
 from tablier.server.protocol import Refusal as Refused
-from tablier.server.tables import Table
+from tablier.server.tables import CLAIMS, Table
 from tablier.shapes import Board, Leg, Mark
 from tablier.texts import HOUSE, Refusal, Sentence, say, texts
 
@@ -120,7 +120,7 @@ def position_view(
 
 def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
     """The table as those see it who have these seats."""
-    result = result_view(table, lang)
+    result, gone = result_view(table, lang), table.gone(frozenset(seats))
     return TableView(
         table=table.id,
         game=table.game.name,
@@ -132,18 +132,26 @@ def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
         position=position_view(table.position, table.ply, lang, result),
         clock=table.clocks.view() if table.clocks else None,
         result=result,
-        offers=[Offer(kind, seat) for kind, said in table.offers.items() for seat in said],
+        offers=list(_offers(table, gone)),
         thinking=table.pondering.seat,
         waiting=table.pondering.waiting,
+        gone=sorted(gone),
     )
+
+
+def _offers(table: Table, gone: frozenset[int]) -> Iterator[Offer]:
+    """What is offered; who has come back is not claimed against."""
+    for kind, said in table.offers.items():
+        if kind not in CLAIMS or gone:
+            yield from (Offer(kind, seat) for seat in said)
 
 
 def seat_view(table: Table, number: int) -> SeatView:
     """A seat as all see it."""
     seat = table.seats[number]
     rated = None if seat.level is None else rating(table.game, seat.level)
-    present = table.is_present(number)
-    return SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked)
+    present, came = table.is_present(number), table.has_come(number)
+    return SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked, came)
 
 
 def name_of(table: Table, seat: int, lang: str) -> str:

@@ -19,6 +19,7 @@ STATUS = {
     "started": 20,
     "aborted": 25,
     "resign": 31,
+    "timeout": 33,
     "draw": 34,
     "outoftime": 35,
     "unknownFinish": 38,

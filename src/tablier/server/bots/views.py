@@ -15,6 +15,8 @@ STATUSES = {
     "declined": "aborted",
     "aborted": "aborted",
     "record": "unknownFinish",
+    "left": "timeout",
+    "left_draw": "timeout",
 }
 SPEEDS = ((30, "ultraBullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"))
 """Seconds for a game of 40 turns, and what lichess calls what is faster."""
