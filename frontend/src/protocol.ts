@@ -54,6 +54,7 @@ export interface Board {
   layers: (Path | Circle | Label)[][];
   spots: Spot[];
   pieces: Record<string, (Path | Circle | Label)[]>;
+  buttons: string[];
 }
 
 /** Anything but a move has happened: take this for the table from now on. */

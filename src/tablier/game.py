@@ -22,7 +22,8 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    [spots] and [views]. [pieces] and [spots] are what a screen reader calls them,
                    by id: a key such as "{first}|{second}" names all ids of that form, a piece at
                    a turn can have a name of its own as "tile@90", and spots that are squares and
-                   pieces that only decorate need none
+                   pieces that only decorate need none. Buttons have theirs in [spots] as well,
+                   and everybody reads it
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
 """
@@ -150,7 +151,7 @@ class Drawing(Protocol):
         """
 
     def path(self, way: int) -> Sequence[str]:
-        """The ids of the spots to click for an action, in order: its click path.
+        """The ids of the spots, or of the button, to click for an action, in order: its click path.
 
         In one position, no path is the beginning of another one. An action that is not legal there
         has the path of somebody who tries it, or an empty one if there is none. A click on a piece
@@ -246,9 +247,10 @@ class Game:
         return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *turned])
 
     def spot_names(self, lang: str = "en") -> dict[str, str]:
-        """What spots are called, by id, as far as they are no squares."""
-        spots = self.drawing.board(self.option_numbers).spots
-        return named(texts(self.package, lang).get("spots", {}), [spot.id for spot in spots])
+        """What spots and buttons are called, by id, as far as they are no squares."""
+        board = self.drawing.board(self.option_numbers)
+        ids = [*(spot.id for spot in board.spots), *board.buttons]
+        return named(texts(self.package, lang).get("spots", {}), ids)
 
     def paths(self, state: State, actions: Sequence[int]) -> list[tuple[str, ...]]:
         """The spots to click for each of these actions in that state, in order.

@@ -93,6 +93,9 @@ class Board(Struct, frozen=True):
     spots: Sequence[Spot]
     pieces: Mapping[str, Sequence[Shape]]
     """The shapes of each kind of piece, around (0, 0)."""
+    buttons: Sequence[str] = ()
+    """What is clicked and has no place on the board, such as the end of a turn: shown beside it, in
+    the words of the game's texts. A click on it is a move: it is alone in its path."""
 
 
 class Place(Struct, frozen=True):

@@ -80,7 +80,8 @@ def _arrow(position: "Position", token: str) -> list[Shape]:
         shaft = Path(line([*points[:-1], neck]), "shaft")
         return [shaft, Path(f"{line(corners)}Z", "head")]
     spots = {spot.id: spot for spot in game.drawing.board(game.option_numbers).spots}
-    return [Path(spots[spot].d, "place") for spot in game.path(state, action)]
+    path = game.path(state, action)
+    return [Path(spots[spot].d, "place") for spot in path if spot in spots]
 
 
 def tip(points: Sequence[Point]) -> tuple[Point, list[Point]]:

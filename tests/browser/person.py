@@ -7,9 +7,13 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.house import Made
 
 SLOW = 120_000  # milliseconds; the first game of its kind compiles
-OPEN = '.board .spots [aria-disabled="false"]'
+OPEN = '.board .spots [aria-disabled="false"], .buttons button'
 # A point inside a spot's area, as near to its middle as can be; areas may be curved.
 INSIDE = """(path) => {
+  if (!path.getBBox) {
+    const {x, y, width, height} = path.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }
   const box = path.getBBox(), matrix = path.getScreenCTM();
   const middle = {x: box.x + box.width / 2, y: box.y + box.height / 2};
   const points = [middle];
@@ -57,7 +61,7 @@ class Person:
     # Seeing
 
     def choices(self) -> list[str]:
-        """The spots that can be clicked now."""
+        """The spots and buttons that can be clicked now."""
         found = self.page.locator(OPEN).evaluate_all("all => all.map(each => each.dataset.at)")
         return [str(each) for each in found]
 
@@ -67,7 +71,7 @@ class Person:
         return self.page.locator(".moves .tokens button").all_inner_texts()
 
     def spot(self, name: str) -> Locator:
-        return self.page.locator(f'.board .spots [data-at="{name}"]')
+        return self.page.locator(f'.board .spots [data-at="{name}"], .buttons [data-at="{name}"]')
 
     def marks(self) -> list[dict[str, Any]]:
         """Where the pieces lie."""

@@ -83,7 +83,7 @@ def test_escape_takes_back_a_click(house: House, person: NewPerson) -> None:
     someone = person().host(made)
     before = someone.choices()
     someone.click("c4")
-    assert set(someone.choices()) == {"c4+1", "c4+2", "c4+3"}
+    assert set(someone.choices()) - {"pass"} == {"c4+1", "c4+2", "c4+3"}
     someone.page.keyboard.press("Escape")
     assert someone.choices() == before
 

@@ -98,9 +98,28 @@ def paths(position: Position) -> dict[tuple[str, ...], int]:
     return dict(zip(known, actions, strict=True))
 
 
+def clickable(case: Case) -> set[str]:
+    """All spots and buttons."""
+    board = board_of(case)
+    return {spot.id for spot in board.spots} | set(board.buttons)
+
+
+def check_buttons(case: Case) -> None:
+    """Buttons are no spots, each is the whole path of an action, and has a name of its own."""
+    board = board_of(case)
+    assert len(clickable(case)) == len(board.spots) + len(board.buttons)
+    for position in starts(case, 1):
+        paths = case.game.paths(position.state, range(case.game.rules.ACTIONS))
+        pressed = [path for path in paths if not set(board.buttons).isdisjoint(path)]
+        assert sorted(pressed) == sorted((button,) for button in board.buttons)
+    for lang in LANGUAGES:
+        names = [case.game.spot_names(lang)[button] for button in board.buttons]
+        assert len(set(names)) == len(names)
+
+
 def check_click_paths(case: Case, games: int) -> None:
     """Every legal action has a path of spots; none is another one or its beginning."""
-    known = {spot.id for spot in board_of(case).spots}
+    known = clickable(case)
     for position, _ in some(case, games):
         found = paths(position)
         assert all(path and known.issuperset(path) for path in found)
@@ -110,7 +129,7 @@ def check_click_paths(case: Case, games: int) -> None:
 
 def check_tried_paths(case: Case) -> None:
     """What is not legal either cannot be clicked, or its path belongs to no other action."""
-    known = {spot.id for spot in board_of(case).spots}
+    known = clickable(case)
     for start in islice(starts(case, 1), 3):
         for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
             everything = range(case.game.rules.ACTIONS)
@@ -126,13 +145,14 @@ def check_choices_are_reached(case: Case, games: int) -> None:
         found = list(paths(position))
         clicked = () if action < 0 else case.game.path(position.state, action)
         for n in range(len(clicked)):
-            choices = [path[n] for path in found if path[:n] == clicked[:n]]
-            assert set(choices) <= reached(spots, choices[0]), (str(position), clicked[:n])
+            ahead = [path[n] for path in found if path[:n] == clicked[:n]]
+            choices = [each for each in ahead if each in spots]
+            assert set(choices) <= reached(spots, *choices[:1]), (str(position), clicked[:n])
 
 
-def reached(spots: Mapping[str, Spot], start: str) -> set[str]:
+def reached(spots: Mapping[str, Spot], *starts: str) -> set[str]:
     """All spots that arrow keys lead to."""
-    found, ahead = {start}, [start]
+    found, ahead = set(starts), list(starts)
     while ahead:
         fresh = set(spots[ahead.pop()].neighbours.values()) - found
         found |= fresh

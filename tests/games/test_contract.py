@@ -53,6 +53,7 @@ LOOKED_AT = [
     contract.check_perft,
     seen.check_spots,
     seen.check_areas,
+    seen.check_buttons,
     seen.check_tried_paths,
     seen.check_names,
     seen.check_views,

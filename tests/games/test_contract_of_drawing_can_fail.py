@@ -52,6 +52,31 @@ def test_areas_that_cannot_be_told_apart_or_lie_elsewhere(area: str) -> None:
     fails(seen.check_areas, board_with(d=lambda _: area))
 
 
+@pytest.mark.parametrize("buttons", [("a1",), ("nothing",), ("e4|f4",)])
+def test_buttons_that_are_spots_or_no_moves(buttons: tuple[str, ...]) -> None:
+    board = lambda options: replace(DRAWING.board(options), buttons=buttons)  # noqa: E731
+    fails(seen.check_buttons, broken("drawing", board=board))
+
+
+def test_buttons_that_are_part_of_a_longer_path() -> None:
+    case = broken(
+        "drawing",
+        board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
+        path=lambda way: (*DRAWING.path(way), "done"),
+    )
+    fails(seen.check_buttons, case)
+
+
+def test_a_button_without_a_name() -> None:
+    case = broken(
+        "drawing",
+        board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
+        path=lambda way: DRAWING.path(way) if way else ("done",),
+    )
+    with pytest.raises(KeyError):
+        seen.check_buttons(case)
+
+
 def ambiguous(way: int) -> list[str]:
     return ["a1", *DRAWING.path(way)] if way else ["a1"]
 

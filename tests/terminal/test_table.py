@@ -123,6 +123,18 @@ def test_choices_that_have_no_place_on_the_board_stand_below_it() -> None:
     sit(play, scene)
 
 
+def test_buttons_stand_below_the_board_and_the_arrow_keys_lead_there() -> None:
+    async def play(person: Person) -> None:
+        await person.press(*["down"] * 7)
+        assert person.words("choices") == "[pass]  end turn"
+        await person.press("up", "up")
+        assert "end turn" not in person.words("choices")
+        await person.press("down", "down", "right", "enter")
+        assert person.played() == "pass"
+
+    sit(play, game("moguli").start())
+
+
 def test_a_game_that_says_nothing_of_its_letters_is_played_by_choices_beside_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

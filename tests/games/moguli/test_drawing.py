@@ -18,7 +18,7 @@ GAME = game()
 BOARD = drawing.board(GAME.option_numbers)
 SPOTS = {spot.id: spot for spot in BOARD.spots}
 OPENING = GAME.start()
-SIDE = {"pass", "keep", "swap3", "swap4", "swap5"}
+BUTTONS = {"pass", "keep", "swap3", "swap4", "swap5"}
 
 
 def played(seed: int, **options: bool) -> list[Position]:
@@ -34,9 +34,14 @@ every_seed = pytest.mark.parametrize("seed", range(4))
 # Spots
 
 
-def test_there_is_a_spot_for_each_tile_each_quarter_turn_and_at_the_side() -> None:
+def test_there_is_a_spot_for_each_tile_and_each_quarter_turn_and_the_rest_are_buttons() -> None:
     quarters = {f"{name}+{n}" for name in NAMES for n in (1, 2, 3)}
-    assert set(SPOTS) == set(NAMES) | quarters | SIDE
+    assert set(SPOTS) == set(NAMES) | quarters
+    assert set(BOARD.buttons) == BUTTONS
+
+
+def test_the_frame_is_as_wide_on_the_right_as_on_the_left() -> None:
+    assert SPOTS["a1"].x == pytest.approx(BOARD.width - SPOTS["e1"].x)
 
 
 def test_a_tile_then_its_quarter_turn_a_pawn_then_its_end() -> None:
@@ -44,7 +49,7 @@ def test_a_tile_then_its_quarter_turn_a_pawn_then_its_end() -> None:
     clicks = dict(zip(TOKENS, GAME.paths(state, range(len(TOKENS))), strict=True))
     assert clicks["c4+1"] == ("c4", "c4+1")
     assert clicks["a1-c5"] == ("a1", "c5")
-    assert all(clicks[name] == (name,) for name in SIDE)
+    assert all(clicks[name] == (name,) for name in BUTTONS)
 
 
 def test_quarter_turns_lie_on_their_tile() -> None:
@@ -65,11 +70,10 @@ def test_arrow_keys_lead_from_quarter_turns_to_each_other_and_out_of_the_tile() 
 
 
 def test_the_board_says_what_is_played() -> None:
-    plain, swap, round_ = (
-        drawing.board(game(**options).option_numbers).layers
-        for options in ({}, {"new_start_row": True}, {"cylinder": True})
+    plain, round_ = (
+        drawing.board(game(cylinder=cylinder).option_numbers).layers for cylinder in (False, True)
     )
-    assert plain != swap != round_ != plain
+    assert plain != round_
 
 
 @every_seed

@@ -1,8 +1,8 @@
 """What people see of Moguli: tiles and pawns as shapes, and both storeys as letters.
 
 The board and the pieces are drawn in tiles.py. Spots are the tiles, three places on each tile for
-its quarter turns, and at the side pass and the exchange of rows. Pawns of a player are all alike,
-so a mark is known by its kind and its place.
+its quarter turns; pass and the exchange of rows are buttons. Pawns of a player are all alike, so a
+mark is known by its kind and its place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,11 +27,9 @@ from tablier.games.moguli.tiles import (
     BORDER,
     CORNER,
     HEIGHT,
-    PASS_PLACE,
     PIECES,
     QUARTER_PLACES,
     RIGHT,
-    SWAP_PLACES,
     WIDTH,
     Point,
     around,
@@ -47,15 +45,15 @@ from tablier.shapes import Board, Leg, Mark, Spot
 SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
 VIEWS = {"xray": "x"}
 SEATS = ("first", "second")
-PASS_SPOT = TOKENS[PASS]
+BUTTONS = (TOKENS[PASS], *SWAPS)
 
 
 def board(options: NDArray[np.int32]) -> Board:
-    """The frame, which says whether rows are exchanged and whether it is a cylinder."""
+    """The frame, which says whether it is a cylinder."""
     tiles = [tile_spot(square) for square in range(SQUARES)]
     quarters = [spot for square in range(SQUARES) for spot in quarter_spots(square)]
-    layers = table(exchange=bool(options[1]), cylinder=bool(options[2]))
-    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters, *side_spots()), PIECES)
+    layers = table(cylinder=bool(options[2]))
+    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters), PIECES, BUTTONS)
 
 
 # Spots
@@ -67,7 +65,7 @@ def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
 
 
 def path(way: int) -> tuple[str, ...]:
-    """The tile and its quarter turn; the pawn and its end; or one place at the side."""
+    """The tile and its quarter turn; the pawn and its end; or a button."""
     token = TOKENS[way]
     if way >= PASS:
         return (token,)
@@ -75,7 +73,7 @@ def path(way: int) -> tuple[str, ...]:
 
 
 def tile_spot(square: int) -> Spot:
-    """A tile, with those beside it; the last column leads to the side."""
+    """A tile, with those beside it."""
     place = middle(square)
     return Spot(NAMES[square], NAMES[square], *place, around(place, 0.5), beside(square))
 
@@ -87,14 +85,9 @@ def beside(square: int) -> dict[str, str]:
         "up": NAMES[square + 1] if row < ROWS - 1 else None,
         "down": NAMES[square - 1] if row else None,
         "left": NAMES[square - ROWS] if square >= ROWS else None,
-        "right": NAMES[square + ROWS] if square + ROWS < SQUARES else _at_side(row),
+        "right": NAMES[square + ROWS] if square + ROWS < SQUARES else None,
     }
     return {key: spot for key, spot in around_it.items() if spot is not None}
-
-
-def _at_side(row: int) -> str | None:
-    """The place at the side of that row, if there is one."""
-    return (PASS_SPOT, "keep", "swap3", "swap4", "swap5", None, None)[row]
 
 
 QUARTER_KEYS: Mapping[int, Mapping[str, int]] = {
@@ -116,19 +109,6 @@ def quarter_spots(square: int) -> list[Spot]:
         keys |= {key: f"{NAMES[square]}+{n}" for key, n in QUARTER_KEYS[quarters].items()}
         name, area = f"{NAMES[square]}+{quarters}", turning(quarters, (x, y))
         found.append(Spot(name, name, x + right, y + down, area, keys))
-    return found
-
-
-def side_spots() -> list[Spot]:
-    """Pass, and the rows to exchange."""
-    places = {PASS_SPOT: PASS_PLACE, **{name: SWAP_PLACES[name] for name in SWAPS}}
-    order = (PASS_SPOT, "keep", "swap3", "swap4", "swap5")  # from below
-    found = []
-    for n, name in enumerate(order):
-        keys = {"left": f"e{n + 1}"}
-        keys |= {"up": order[n + 1]} if n + 1 < len(order) else {}
-        keys |= {"down": order[n - 1]} if n else {}
-        found.append(Spot(name, name, *places[name], around(places[name], 0.4), keys))
     return found
 
 

@@ -1,8 +1,7 @@
 """The board of Moguli and the shapes of its pieces: sandstone tiles, pawns, seals.
 
-A tile is one unit. Around the board runs a frame with the coordinates; at the right stand the
-places to click for exchanging rows and for passing. A tile is drawn in orientation 0: its top joins
-north and east.
+A tile is one unit. Around the board runs a frame with the coordinates. A tile is drawn in
+orientation 0: its top joins north and east.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +14,8 @@ from tablier.shapes import Circle, Label, Path, Shape, number
 Point = tuple[float, float]
 
 BORDER = 0.6
-SIDE = 0.8  # the strip at the right
-WIDTH, HEIGHT = COLUMNS + SIDE + 2 * BORDER, ROWS + 2 * BORDER
+WIDTH, HEIGHT = COLUMNS + 2 * BORDER, ROWS + 2 * BORDER
 RIGHT, BOTTOM = BORDER + COLUMNS, BORDER + ROWS
-SIDE_X = RIGHT + BORDER / 2 + SIDE / 2
 ROW_LABELS = 0.29  # leaves room for the arrows of a cylinder
 CORNER = 0.34  # how far a small sign lies from the middle of its tile
 
@@ -44,9 +41,9 @@ def polar(radius: float, angle: float) -> Point:
     return radius * sin(radians(angle)), -radius * cos(radians(angle))
 
 
-def table(exchange: bool, cylinder: bool) -> tuple[list[Shape], ...]:
+def table(cylinder: bool) -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
-    return frame(), bed(), rims(cylinder), signs(exchange), coordinates()
+    return frame(), bed(), rims(cylinder), coordinates()
 
 
 def frame() -> list[Shape]:
@@ -75,19 +72,6 @@ def rims(cylinder: bool) -> list[Shape]:
     return [Path(arrows, "round")]
 
 
-def signs(exchange: bool) -> list[Shape]:
-    """The places to click at the right: pass, and where rows are exchanged three rows or none."""
-    x, y = PASS_PLACE
-    arrow = f"M{number(x - 0.12)} {number(y - 0.14)}l.2 .14l-.2 .14m.26-.28v.28"
-    shapes: list[Shape] = [Circle(x, y, 0.3, "button"), Path(arrow, "button-sign")]
-    for name, (x, y) in SWAP_PLACES.items() if exchange else ():
-        shapes += [
-            Circle(x, y, 0.3, "button"),
-            Label(x, y, "=" if name == "keep" else "⇅", "button-letter"),
-        ]
-    return shapes
-
-
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at the left."""
     columns = [
@@ -96,13 +80,6 @@ def coordinates() -> list[Shape]:
     ]
     rows = [Label(ROW_LABELS, middle(row)[1], str(row + 1), "coordinate") for row in range(ROWS)]
     return [*columns, *rows]
-
-
-PASS_PLACE: Point = (SIDE_X, middle(0)[1])
-SWAP_PLACES: Mapping[str, Point] = {
-    **{f"swap{row + 1}": (SIDE_X, middle(row)[1]) for row in (2, 3, 4)},
-    "keep": (SIDE_X, middle(1)[1]),
-}
 
 
 # Quarter turns: bands around the gate that end in a tip, between angles clockwise from the north

@@ -279,9 +279,7 @@ class TableApp(App[int]):
             at = beside.index(board.cursor)
             beside = beside[at:] + beside[:at]
         labels = {
-            spot: Text(
-                f"[{board.spots[spot].label}]", "reverse" if spot == board.cursor else "bold"
-            )
+            spot: Text(f"[{board.label(spot)}]", "reverse" if spot == board.cursor else "bold")
             for spot in beside
         }
         self.screen_stack[0].query_one("#choices", Strip).set_labels(labels, words)

@@ -71,6 +71,10 @@ class Board(Static, can_focus=True):
     def _by_letter(self) -> dict[tuple[int, int], str]:
         return spots_by_letter(self.game)
 
+    def label(self, spot: str) -> str:
+        """The name of a spot as tokens write it; a button is its own."""
+        return self.spots[spot].label if spot in self.spots else spot
+
     @property
     def beside(self) -> list[str]:
         """The spots that can be clicked next and have no letters on the board."""
@@ -93,7 +97,7 @@ class Board(Static, can_focus=True):
 
     def _set_clicks(self, clicks: Clicks) -> None:
         self.clicks = clicks
-        if self.cursor not in self.spots:
+        if self.cursor not in {*self.spots, *clicks.ahead}:
             self.cursor = (clicks.ahead or list(self.spots))[0]
         self._draw()
 

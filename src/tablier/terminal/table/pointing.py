@@ -12,11 +12,34 @@ FAR = float("inf")
 def arrow(
     spots: Mapping[str, Spot], here: str, way: str, ahead: Iterable[str], *, jumps: bool
 ) -> str:
-    """The spot that an arrow key leads to; it `jumps` over what cannot be chosen."""
-    start, choices = spots[here], [spots[each] for each in ahead]
+    """The spot that an arrow key leads to; it `jumps` over what cannot be chosen.
+
+    Buttons, which have no place on the board, stand side by side below it.
+    """
+    choices, buttons = _sorted(spots, ahead)
+    if here not in spots:
+        return _from_button(list(spots.values()), choices, buttons, here, way)
+    start = spots[here]
     chosen = nearest(start, way, choices) if jumps else None
     beside = start.neighbours.get(way)
-    return chosen or beside or nearest(start, way, choices) or here
+    below = buttons[0] if way == "down" and buttons else here
+    return chosen or beside or nearest(start, way, choices) or below
+
+
+def _sorted(spots: Mapping[str, Spot], ahead: Iterable[str]) -> tuple[list[Spot], list[str]]:
+    """The choices on the board and those beside it."""
+    choices = list(ahead)
+    on_board = [spots[each] for each in choices if each in spots]
+    return on_board, [each for each in choices if each not in spots]
+
+
+def _from_button(
+    spots: Sequence[Spot], choices: Sequence[Spot], buttons: Sequence[str], here: str, way: str
+) -> str:
+    """Where an arrow key leads from a button: to another one, or up to the lowest choice."""
+    if way == "up":
+        return max(choices or spots, key=lambda spot: spot.y).id
+    return here if way == "down" else turn_over(buttons, here, WAYS[way][0])
 
 
 def nearest(start: Spot, way: str, choices: Iterable[Spot]) -> str | None:
