@@ -225,7 +225,7 @@ def test_every_illegal_token_of_the_game_has_its_reason() -> None:
             assert refused.value.said.key not in ("no_token", "no_square")
 
 
-# 8 Writing it down
+# 8 Notation
 
 
 def test_there_are_tokens_for_steps_falls_and_putting_back() -> None:

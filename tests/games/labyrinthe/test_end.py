@@ -115,7 +115,7 @@ def test_a_winner_of_four_takes_the_pot() -> None:
     assert payoffs(won) == (-1 / 3, 1, -1 / 3, -1 / 3)
 
 
-# 6 Writing it down
+# 6 Notation
 
 
 def test_a_slide_is_written_with_both_squares() -> None:

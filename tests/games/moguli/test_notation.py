@@ -231,7 +231,7 @@ def test_the_tally_counts_the_pawns_home() -> None:
     ]
 
 
-# 9 Writing it down
+# 9 Notation
 
 
 def test_tokens_name_tiles_and_gates() -> None:

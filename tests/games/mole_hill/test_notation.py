@@ -178,7 +178,7 @@ def test_a_plain_start_is_not_told_to_jump() -> None:
     assert at("e4 - m 1 -", "plain").status("en") == at("c3 - m 1 -").status("en")
 
 
-# 8 Writing it down
+# 8 Notation
 
 
 def test_a_rod_names_its_smaller_square_first() -> None:
