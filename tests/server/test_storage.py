@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
-from tablier.server import migrations, schema
-from tablier.server import storage as storage_module
+from tablier.server import migrations, schema, sqlite
 from tablier.server.making import move_row, plan_new
 from tablier.server.protocol import NewTable, SeatWish
-from tablier.server.storage import NotStored, Step, Storage
+from tablier.server.schema import Step
+from tablier.server.storage import NotStored, Storage
 
 pytestmark = pytest.mark.anyio
 
@@ -29,6 +31,15 @@ async def opened(path: Path) -> Storage:
     storage = Storage(str(path))
     await storage.open()
     return storage
+
+
+@contextmanager
+def foreign_lock(path: Path) -> Iterator[None]:
+    """Hold the file as another program would."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
 
 
 def new_table() -> tuple[str, list[Step]]:
@@ -69,12 +80,10 @@ async def test_a_write_happens_whole_or_not_at_all(tmp_path: Path) -> None:
     await storage.close()
 
 
-async def test_a_file_that_somebody_else_holds_is_waited_for_once(
+async def test_a_file_that_somebody_else_holds_for_long_is_waited_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patience = tuple(each.replace("timeout=2000", "timeout=200") for each in storage_module.PRAGMAS)
-    assert patience != storage_module.PRAGMAS
-    monkeypatch.setattr(storage_module, "PRAGMAS", patience)
+    monkeypatch.setattr(sqlite, "WRITING", 0.1)
     storage = await opened(tmp_path / "tables.sqlite")
     table, steps = new_table()
     await storage.write(*steps)
@@ -87,18 +96,30 @@ async def test_a_file_that_somebody_else_holds_is_waited_for_once(
         await commit(writes)
 
     monkeypatch.setattr(storage, "_commit", commit_and_count)
-    with sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with foreign_lock(tmp_path / "tables.sqlite"):
         outcomes = await asyncio.gather(
             *(storage.write((schema.ADD_MOVE, row)) for row in rows), return_exceptions=True
         )
-        other.execute("ROLLBACK")
     assert {type(outcome) for outcome in outcomes} == {NotStored}
     assert tried == [5]  # not each by itself
     await storage.write((schema.ADD_MOVE, rows[0]))
     stored = await storage.read(table)
     assert stored is not None
     assert [move["ply"] for move in stored.moves] == [0]
+    await storage.close()
+
+
+async def test_everybody_goes_on_while_somebody_else_holds_the_file(tmp_path: Path) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    await storage.write(*steps)
+    with foreign_lock(tmp_path / "tables.sqlite"):
+        row = move_row(table, 0, "e4", 0, None)
+        writing = asyncio.create_task(storage.write((schema.ADD_MOVE, row)))
+        for _ in range(10):
+            assert await storage.read(table) is not None
+        assert not writing.done()
+    await writing  # it could only wait so long because this loop went on to let the file go
     await storage.close()
 
 
@@ -154,10 +175,43 @@ async def test_a_database_from_before_bots_is_brought_up_to_date(tmp_path: Path)
     await storage.close()
 
 
-async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear Ada, this is a letter and no database at all. " * 50)
-    storage = Storage(str(path))
-    with pytest.raises(Refusal, match="cannot be used"):
-        await storage.open()
-    await storage.close()
+@pytest.mark.parametrize(
+    "name",
+    [
+        "letter.txt",
+        "letter.txt/tables.sqlite",
+        ".",
+        "long" * 100,
+        "sqlite:///file:{folder}/new.sqlite?uri=true&mode=ro",
+        "sqlite:///file:{folder}/old.sqlite?uri=true&mode=ro",
+        "/dev/full",
+        "postgresql://localhost:1/tables",
+        "postgresql://localhost:1/tables?colour=red",
+    ],
+)
+async def test_what_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada, this is a letter and no database. " * 50)
+    await (await opened(tmp_path / "old.sqlite")).close()
+    database = name.format(folder=tmp_path) if ":" in name else str(tmp_path / name)
+    with pytest.raises(Refusal, match=r"cannot be used: .*[a-z]"):
+        await Storage(database).open(alone=True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["~nobody-there/x", "a\0b", "\udcff", "://", "mysql://x/y", "postgresql://host:port/x"],
+)
+def test_what_is_no_address_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match="is no database"):
+        Storage(name)
+
+
+async def test_a_database_that_is_too_new_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    await (await opened(path)).close()
+    with closing(sqlite3.connect(path)) as newer, newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Refusal, match=r"newer version of Tablier.*9999"):
+        await Storage(str(path)).open()
+    with closing(sqlite3.connect(path)) as newer:
+        assert newer.execute("SELECT * FROM alembic_version").fetchall() == [("9999",)]

@@ -48,6 +48,7 @@ STATUSES = {
     "not_at_table": 404,
     "no_bearer": 401,
     "not_stored": 503,
+    "outdated": 409,
     "too_many_streams": 429,
 }
 log = structlog.get_logger()

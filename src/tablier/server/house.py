@@ -51,7 +51,7 @@ class House:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Keep the house open: storage, computers and clocks; games are compiled meanwhile."""
-        await self.storage.open()
+        await self.storage.open(alone=True)
         if self.settings.warm:
             self._do(self.library.warm_up())
         try:

@@ -1,8 +1,9 @@
 """The games as the server needs them: compiled before they are used where nobody may wait."""
 
 import asyncio
+from functools import lru_cache
 
-from tablier.game import Game
+from tablier.game import Game, Value
 from tablier.games import game, games
 from tablier.position import Position
 from tablier.search.player import Player
@@ -30,6 +31,12 @@ class Library:
         for name in games():
             chosen = game(name)
             await in_thread(lambda chosen=chosen: compile_search(chosen), low=True)  # type: ignore[misc]
+
+
+@lru_cache(maxsize=64)
+def shared_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    """The game with these options, one for all tables: its tokens alone may take a megabyte."""
+    return game(name, **dict(options))
 
 
 def compile_rules(chosen: Game) -> None:

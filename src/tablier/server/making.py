@@ -16,7 +16,7 @@ from tablier.record import UNFINISHED, Record
 from tablier.search.levels import LEVELS
 from tablier.server import schema
 from tablier.server.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
-from tablier.server.storage import Step
+from tablier.server.schema import Step
 from tablier.texts import Refusal, Sentence
 
 LONGEST_NAME = 40
@@ -50,6 +50,10 @@ class Seat:
     """The bot's id."""
     asked: bool = False
     """Has the bot still to say whether it will play?"""
+
+    def is_link(self, secret: str) -> bool:
+        """Is it the seat of the link with that secret (its hash)?"""
+        return self.kind == "link" and self.secret == secret
 
 
 @dataclass(frozen=True)

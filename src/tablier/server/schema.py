@@ -5,6 +5,8 @@ And the bots that can be asked to sit down, each with the hash of its token.
 migrations/ makes these tables in a database, step by step from version to version.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -19,8 +21,15 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    case,
     false,
+    literal_column,
 )
+from sqlalchemy.sql.expression import Executable
+
+Row = dict[str, Any]
+Step = tuple[Executable, Row]
+"""A statement and its values."""
 
 metadata = MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
 
@@ -40,6 +49,7 @@ tables = Table(
     Column("again", String(32)),  # the table of the rematch
     Column("over", Boolean, nullable=False, server_default=false()),  # in whatever way
     Column("comment", Text),  # what a record says before the first move
+    Column("changes", Integer, nullable=False, server_default="0"),  # how many there have been
 )
 seats = Table(
     "seats",
@@ -79,6 +89,17 @@ bots = Table(
 )
 
 ADD_TABLE = tables.insert()
+# A change names how many there were before it. If there have been others, this sets nothing where
+# something must stand, so that the database refuses the whole write; no row has to be counted.
+CHANGE = (
+    tables.update()
+    .where(tables.c.id == bindparam("of"))
+    .values(
+        changes=case(
+            (tables.c.changes == bindparam("known"), tables.c.changes + literal_column("1"))
+        )
+    )
+)
 ADD_SEAT = seats.insert()
 ADD_MOVE = moves.insert()
 TAKE_BACK = moves.delete().where(

@@ -1,45 +1,47 @@
 """Storage: what was committed is there after any crash. One writer, many readers.
 
 Whatever waits to be written goes into one transaction, so that many tables share one flush of the
-disk; a write is confirmed only after the commit. SQLite is not written to by its asynchronous
-driver, which goes to a thread and back for every call: that took twice as long.
+disk; a write is confirmed only after the commit.
 """
 
 import asyncio
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, create_engine, event, select
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.engine import URL, Connection, RowMapping, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy import Select, select
+from sqlalchemy.engine import URL, RowMapping, make_url
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    ProgrammingError,
+    SQLAlchemyError,
+    StatementError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.sql.expression import Executable
 
-from tablier.server import metrics, migrations
-from tablier.server.schema import ADD_MOVE, moves, seats, tables
+from tablier.server import claims, metrics, migrations, sqlite
+from tablier.server.health import Health, State
+from tablier.server.schema import CHANGE, Row, Step, moves, seats, tables
 from tablier.texts import Refusal, Sentence
 
-Row = dict[str, Any]
-Step = tuple[Executable, Row]
-"""A statement and its values."""
-
-# FULL: a commit is on the disk, not only in the hands of the system.
-# Nobody else should write to the file; if somebody does, all tables wait for it, so not for long.
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=2000")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-ADD_MOVES = str(ADD_MOVE.compile(dialect=sqlite.dialect(paramstyle="named")))
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
+OF_A_WRITE = (IntegrityError, DataError, ProgrammingError)
+TANGLED = ("40001", "40P01")  # with another transaction; each by itself may succeed
 MOST_TOGETHER = 500  # writes in one transaction
 
 
 class NotStored(Refusal):
     """The database did not take it, so it has not happened."""
+
+
+class Outdated(NotStored):
+    """Somebody else has changed the table meanwhile, so it has not happened."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +55,15 @@ class Stored:
 
 def address(database: str) -> URL:
     """The address of a database that is given as a file or as an address."""
-    if "://" not in database:
-        path = Path(database).expanduser().resolve()
-        return URL.create(DRIVERS["sqlite"], database=str(path))
     try:
+        database.encode()  # names of files may be no text at all
+        if "://" not in database:
+            path = Path(database).expanduser().resolve()
+            return URL.create(DRIVERS["sqlite"], database=str(path))
         url = make_url(database)
-    except ArgumentError as wrong:
+        return url.set(drivername=DRIVERS[url.get_backend_name()])
+    except (SQLAlchemyError, KeyError, OSError, RuntimeError, ValueError) as wrong:
         raise _bad_database(database) from wrong
-    if url.get_backend_name() not in DRIVERS:
-        raise _bad_database(database)
-    return url.set(drivername=DRIVERS[url.get_backend_name()])
 
 
 def _bad_database(database: str) -> Refusal:
@@ -82,7 +83,9 @@ class Storage:
         self._is_closing = False
         self._writer: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop
-        self._file: _File | None = None
+        self._file: sqlite.File | None = None
+        self._claim: claims.Claim | None = None
+        self._health = Health(self._read_something, lambda: self.write(migrations.TRIAL))
 
     @property
     def engine(self) -> AsyncEngine:
@@ -90,23 +93,49 @@ class Storage:
         assert self._engine is not None, "the storage is not open"
         return self._engine
 
-    async def open(self) -> None:
-        """Open the database, bring it up to date, and begin to write."""
+    @property
+    def is_sqlite(self) -> bool:
+        """Is it SQLite?"""
+        return self.url.get_backend_name() == "sqlite"
+
+    async def open(self, *, alone: bool = False) -> None:
+        """Open the database, bring it up to date, and begin to write.
+
+        Who wants to be `alone` is refused if another server has the database.
+        """
         self._loop = asyncio.get_running_loop()
         try:
-            if self.url.database and self.url.get_backend_name() == "sqlite":
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            self._engine = create_async_engine(self.url, hide_parameters=True)
-            if self.url.get_backend_name() == "sqlite":
-                event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
-            async with self._engine.begin() as connection:
-                await connection.run_sync(migrations.upgrade)
-        except (SQLAlchemyError, OSError, ImportError) as wrong:
-            reason = str(getattr(wrong, "orig", None) or wrong)
-            said = {"database": self.url.render_as_string(), "reason": reason}
+            await self._open(alone)
+        except Refusal:
+            raise
+        except Exception as wrong:  # whatever a driver may say to what it is given
+            reason = str(getattr(wrong, "orig", None) or wrong) or type(wrong).__name__
+            said = {"database": self.shown, "reason": reason.rstrip(".")}
             raise Refusal(Sentence("database_trouble", values=said)) from wrong
-        if self.url.get_backend_name() == "sqlite" and self.url.database not in IN_MEMORY:
-            self._file = _File(self.url)
+        finally:
+            if self._writer is None:
+                await self.close()
+
+    @property
+    def shown(self) -> str:
+        """The address, without a password."""
+        return self.url.render_as_string()
+
+    async def _open(self, alone: bool) -> None:
+        if self.is_sqlite:
+            self._engine, file = await asyncio.to_thread(sqlite.begin, self.url)
+            self._claim = claims.FileClaim(file) if alone and file else None
+        else:
+            self._engine = create_async_engine(self.url, hide_parameters=True)
+            self._claim = claims.SessionClaim(self.url) if alone else None
+        if self._claim is not None:
+            await claims.take(self._claim, self.shown)
+        async with self.engine.begin() as connection:
+            await connection.run_sync(migrations.upgrade)
+            if alone:
+                await connection.execute(*migrations.TRIAL)
+        if self.is_sqlite and self.url.database not in IN_MEMORY:
+            self._file = sqlite.File(self.url)
         self._writer = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
@@ -118,23 +147,35 @@ class Storage:
             self._writer = None
         if self._file is not None:
             self._file.close()
+        if self._claim is not None:
+            await self._claim.release()
         if self._engine is not None:
             await self._engine.dispose()
 
-    async def write(self, *steps: Step, meanwhile: Callable[[], None] | None = None) -> None:
+    async def write(
+        self,
+        *steps: Step,
+        change: Row | None = None,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> None:
         """Do these steps, all or none; when this returns, they are on the disk.
 
+        A change (the values of schema.CHANGE) that does not fit what is stored makes it `Outdated`.
         What is to be done meanwhile is done while the disk works.
         """
         written = self._loop.create_future()
-        self._waiting.append(_Write(steps, written))
+        self._waiting.append(_Write(steps, written, change))
         self._has_work.set()
         if meanwhile is not None:
             self._loop.call_soon(meanwhile)  # behind the writer, who was woken before
         await written
 
     async def read(self, table: str) -> Stored | None:
-        """What is stored of that table, if there is one."""
+        """What is stored of that table, if there is one.
+
+        The table comes first: if somebody changes it before its moves are read, then whoever goes
+        by what was read names an old number of changes, and is refused.
+        """
         async with self.engine.connect() as connection:
             found = await _rows(connection, select(tables).where(tables.c.id == table))
             if not found:
@@ -150,14 +191,12 @@ class Storage:
         async with self.engine.connect() as connection:
             return await _rows(connection, query)
 
-    async def is_well(self) -> bool:
-        """Does the database answer?"""
-        try:
-            async with self.engine.connect() as connection:
-                await connection.execute(select(1))
-        except (SQLAlchemyError, OSError):
-            return False
-        return self._writer is not None and not self._writer.done()
+    async def health(self) -> State:
+        """Does the database answer, and does it take what is written?"""
+        return await self._health.state()
+
+    async def _read_something(self) -> None:
+        await self.find(select(1))
 
     async def _write_on(self) -> None:
         while self._waiting or not self._is_closing:
@@ -173,72 +212,31 @@ class Storage:
 
         If the database itself is at fault (locked, full, gone), nobody waits for it again.
         """
-        steps = itertools.chain(*(write.steps for write in writes))
-        execute = self._execute if self._file is None else self._file.execute
         try:
             with metrics.commits.time():
-                await execute(steps)
-        except (OperationalError, OSError) as wrong:
+                await self._execute(_together(writes))
+        except Exception as wrong:
+            if _is_everybodys(wrong):
+                self._health.note(written=False)
+            elif len(writes) > 1:
+                for write in writes:
+                    await self._commit([write])
             for write in writes:
                 write.fail(wrong)
-        except SQLAlchemyError as wrong:
-            if len(writes) == 1:
-                writes[0].fail(wrong)
-                return
-            for write in writes:
-                await self._commit([write])
         else:
+            self._health.note(written=True)
             for write in writes:
                 write.succeed()
 
-    async def _execute(self, steps: Iterable[Step]) -> None:
+    async def _execute(self, steps: Sequence[Step]) -> None:
+        if self._claim is not None and not self._claim.is_held:
+            raise OSError("another server may have the database")
+        if self._file is not None:
+            await self._file.execute(steps)
+            return
         async with self.engine.begin() as connection:
-            for statement, rows in _runs(steps):
+            for statement, rows in sqlite.runs(steps):
                 await connection.execute(statement, rows)
-
-
-class _File:
-    """A connection to SQLite, and a thread that waits for the disk.
-
-    Rows go in from here: that takes microseconds, and handing them to the thread took longer, as
-    each step of SQLite lets the other threads of Python run first. A commit has to wait.
-    """
-
-    def __init__(self, url: URL):
-        plain = url.set(drivername="sqlite")
-        self._engine = create_engine(
-            plain, hide_parameters=True, connect_args={"check_same_thread": False}
-        )
-        event.listen(self._engine, "connect", _set_up_sqlite)
-        self._waiter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
-        self._connection: Connection | None = None
-
-    async def execute(self, steps: Iterable[Step]) -> None:
-        """Do the steps in one transaction; when this returns, they are on the disk."""
-        try:
-            self._connection = self._connection or self._engine.connect()
-            transaction = self._connection.begin()
-            for statement, rows in _runs(steps):
-                if statement is ADD_MOVE:
-                    self._connection.exec_driver_sql(ADD_MOVES, rows)
-                else:
-                    self._connection.execute(statement, rows)
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._waiter, transaction.commit)
-        except BaseException:
-            self._let_go()  # a connection that has failed may not be fit for use
-            raise
-
-    def close(self) -> None:
-        """Close the connection."""
-        self._let_go()
-        self._waiter.shutdown()
-
-    def _let_go(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
-        self._engine.dispose()
 
 
 @dataclass(frozen=True)
@@ -247,6 +245,7 @@ class _Write:
 
     steps: tuple[Step, ...]
     written: "asyncio.Future[None]"
+    change: Row | None = None
 
     def succeed(self) -> None:
         if not self.written.done():
@@ -255,23 +254,28 @@ class _Write:
     def fail(self, wrong: Exception) -> None:
         if not self.written.done():
             failure = NotStored(Sentence("not_stored"))
+            if self.change is not None and isinstance(wrong, IntegrityError):
+                failure = Outdated(Sentence("outdated"))
             failure.__cause__ = wrong
             self.written.set_exception(failure)
 
 
-def _runs(steps: Iterable[Step]) -> Iterator[tuple[Executable, list[Row]]]:
-    """The steps in their order, those with the same statement one after another as one."""
-    for _, run in itertools.groupby(steps, key=lambda step: id(step[0])):
-        together = list(run)
-        yield together[0][0], [row for _, row in together]
+def _together(writes: "Sequence[_Write]") -> list[Step]:
+    """The steps of all; first the changes, all in one order, so that no two servers wait for each
+    other, each with a table that the other wants.
+    """
+    changes = [write.change for write in writes if write.change is not None]
+    named = [(CHANGE, change) for change in sorted(changes, key=lambda change: str(change["of"]))]
+    return [*named, *itertools.chain(*(write.steps for write in writes))]
+
+
+def _is_everybodys(wrong: Exception) -> bool:
+    """Is the database at fault (or the way to it), and not one of the writes?"""
+    if isinstance(wrong, DBAPIError):
+        is_tangled = getattr(wrong.orig, "sqlstate", "") in TANGLED
+        return not is_tangled and not isinstance(wrong, OF_A_WRITE)
+    return not isinstance(wrong, StatementError)
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> Sequence[RowMapping]:
     return (await connection.execute(query)).mappings().all()
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

@@ -5,24 +5,24 @@ have left. Every change happens under its lock, is committed, and only then appl
 """
 
 import asyncio
+import contextlib
 import itertools
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 
-from tablier.game import Game, Value
-from tablier.games import game
 from tablier.position import Position
 from tablier.record import Record, result_text
 from tablier.server import metrics, schema
 from tablier.server.clocks import Clocks
 from tablier.server.endings import NO_GAME, Ending, even, lost, restored
 from tablier.server.events import Altered, Event, Followed, Listener, Played, Pondering
+from tablier.server.library import shared_game
 from tablier.server.making import PEOPLE, Bot, Seat, clean_name, move_row, plan_again, refuse
 from tablier.server.presence import Presence
 from tablier.server.protocol import Clock, OfferKind
-from tablier.server.storage import NotStored, Step, Storage, Stored
+from tablier.server.schema import Step
+from tablier.server.storage import NotStored, Outdated, Storage, Stored
 
 CLAIMS = ("claim_win", "claim_draw")
 
@@ -57,6 +57,7 @@ class Table:
         self.offers: dict[OfferKind, list[int]] = row["offers"]
         self.ending = restored(row["ending"])
         self.again: str | None = row["again"]
+        self._changes: int = row["changes"]
         self.seed = None if row["seed"] is None else int(row["seed"])
         start = self.game.start(self.seed or 0)
         if row["setup"] is not None:
@@ -318,7 +319,7 @@ class Table:
         """
         async with self.lock:
             self._must_go_on()
-            found = [i for i, seat in enumerate(self.seats) if _is_link(seat, secret)]
+            found = [i for i, seat in enumerate(self.seats) if seat.is_link(secret)]
             self._must_be(bool(found), "no_such_seat")
             self._must_be(not self.is_present(found[0]), "seat_taken")
             row = {"of": self.id, "who": found[0], "now": bot.id, "called": bot.name}
@@ -351,16 +352,29 @@ class Table:
         return asked
 
     async def _write(self, *steps: Step, meanwhile: Callable[[], None] | None = None) -> None:
-        """Store it; after a failure, nobody but the storage knows how things stand."""
+        """Store it; after a failure, nobody but the storage knows how things stand.
+
+        It counts only if the table is stored as we know it: if somebody else has changed it, it is
+        read anew, and whatever has to move by itself is seen to.
+        """
+        change = {"of": self.id, "known": self._changes}
         try:
-            await self._storage.write(*steps, meanwhile=meanwhile)
-        except NotStored:
-            metrics.faults.inc()
-            stored = await self._storage.read(self.id)
-            if stored is not None:
-                self._take(stored)
-                self.tell(Altered())
+            await self._storage.write(*steps, change=change, meanwhile=meanwhile)
+        except NotStored as wrong:
+            await self._read_anew()
+            if isinstance(wrong, Outdated):
+                self._stir(self)
             raise
+        self._changes += 1
+
+    async def _read_anew(self) -> None:
+        metrics.faults.inc()
+        stored = None
+        with contextlib.suppress(Exception):  # a database that is gone: the next change will tell
+            stored = await self._storage.read(self.id)
+        if stored is not None:
+            self._take(stored)
+            self.tell(Altered())
 
     def _steps_of_a_move(
         self, token: str, seat: int, left: int | None, *, is_last: bool
@@ -481,14 +495,4 @@ class Table:
         self._stir(self)
 
 
-@lru_cache(maxsize=64)
-def shared_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
-    """The game with these options, one for all tables: its tokens alone may take a megabyte."""
-    return game(name, **dict(options))
-
-
 SEAT = ("kind", "level", "name", "secret", "bot", "asked")
-
-
-def _is_link(seat: Seat, secret: str) -> bool:
-    return seat.kind == "link" and seat.secret == secret

@@ -1,0 +1,170 @@
+"""Claims: one server at a time has a database. A claim ends with its process, however that ends.
+
+It keeps two servers from getting in each other's way; what keeps tables whole, whoever writes, is
+that every change names the ones before it (schema.CHANGE).
+"""
+
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from tablier.texts import Refusal, Sentence
+
+TRIES, PAUSE = 10, 0.1  # what has just been killed may hold it for a moment
+LOOK = 5.0  # seconds after which a quiet connection is asked whether it is there
+AGAIN = 1.0  # seconds until the next try to get back what was lost
+TAKE = text("SELECT pg_try_advisory_lock(hashtext('tablier server'), hashtext(current_schema()))")
+HERE = text("SELECT 1")
+log = structlog.get_logger()
+
+
+class Claim(Protocol):
+    """The right to be the only server of a database."""
+
+    @property
+    def is_held(self) -> bool:
+        """Is it ours now?"""
+
+    async def take(self) -> bool:
+        """Take it, unless somebody else has it."""
+
+    async def release(self) -> None:
+        """Let others have it."""
+
+
+class FileClaim:
+    """A lock on a file beside the database, which stays there."""
+
+    def __init__(self, database: Path):
+        self._path = database.with_name(database.name + ".lock")
+        self._file: IO[bytes] | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Is it ours now?"""
+        return self._file is not None
+
+    async def take(self) -> bool:
+        """Take it, unless somebody else has it."""
+        file = self._path.open("ab")
+        try:
+            _lock(file)
+        except (BlockingIOError, PermissionError):
+            file.close()
+            return False
+        self._file = file
+        return True
+
+    async def release(self) -> None:
+        """Let others have it."""
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+
+class SessionClaim:
+    """A lock that PostgreSQL keeps as long as a connection lasts; if it breaks, we try again."""
+
+    def __init__(self, url: URL):
+        self._engine: AsyncEngine = create_async_engine(
+            url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+        )
+        self._connection: AsyncConnection | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._lost = asyncio.Event()
+
+    @property
+    def is_held(self) -> bool:
+        """Is it ours now?"""
+        return self._connection is not None and not self._lost.is_set()
+
+    async def take(self) -> bool:
+        """Take it, unless somebody else has it."""
+        connection = await self._engine.connect()
+        try:
+            is_ours = bool((await connection.execute(TAKE)).scalar())
+        except BaseException:
+            await connection.close()
+            raise
+        if not is_ours:
+            await connection.close()
+            return False
+        self._connection, self._lost = connection, asyncio.Event()
+        raw: Any = (await connection.get_raw_connection()).driver_connection
+        raw.add_termination_listener(lambda _, lost=self._lost: lost.set())
+        self._watching = self._watching or asyncio.create_task(self._watch())
+        return True
+
+    async def release(self) -> None:
+        """Let others have it."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait([self._watching])
+        await self._let_go()
+        await self._engine.dispose()
+
+    async def _watch(self) -> None:
+        """See whether the connection is still there; take the lock again where it is not."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._lost.wait(), LOOK)
+            if self.is_held and await self._answers():
+                continue
+            log.error("the database's lock is lost, so nothing is written")
+            await self._let_go()
+            while not await self._take_back():
+                await asyncio.sleep(AGAIN)
+            log.warning("the database's lock is ours again")
+
+    async def _answers(self) -> bool:
+        assert self._connection is not None
+        try:
+            async with asyncio.timeout(LOOK):
+                await self._connection.execute(HERE)
+        except Exception:
+            return False
+        return True
+
+    async def _take_back(self) -> bool:
+        try:
+            async with asyncio.timeout(LOOK):
+                return await self.take()
+        except Exception:
+            return False
+
+    async def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):  # it may be broken
+                await connection.invalidate()
+                await connection.close()
+
+
+async def take(claim: Claim, database: str) -> None:
+    """Take the claim, or refuse to serve that database."""
+    for _ in range(TRIES):
+        if await claim.take():
+            return
+        await asyncio.sleep(PAUSE)
+    raise Refusal(Sentence("database_taken", values={"database": database}))
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,122 @@
+"""One server at a time has a database; other commands may use it meanwhile."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+import pytest
+from sqlalchemy.engine import make_url
+from tests.server.guests import free_port, serving
+
+from tablier import Refusal
+from tablier.server import claims, migrations
+from tablier.server.bots import accounts
+from tablier.server.house import House
+from tablier.server.settings import Settings
+from tablier.server.storage import NotStored, Storage
+from tablier.texts import LANGUAGES
+
+pytestmark = pytest.mark.anyio
+
+HOLDERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
+LOCK = str(claims.TAKE).replace("pg_try_advisory_lock", "pg_advisory_lock")
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Any]:
+    connection = await asyncpg.connect(address)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that there is not yet, or that is empty."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.sqlite")
+    address, name = request.getfixturevalue("postgresql"), f"t{uuid4().hex}"
+    async with connected(address) as connection:
+        await connection.execute(f"CREATE DATABASE {name}")
+    return make_url(address).set(database=name).render_as_string(hide_password=False)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+async def test_a_second_server_is_refused(database: str) -> None:
+    first, second = (House(Settings(database, warm=False)) for _ in range(2))
+    async with first.opened():
+        with pytest.raises(Refusal, match="Another server is using the database") as refused:
+            async with second.opened():
+                pass
+        assert len({refused.value.sentence(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+    async with second.opened():
+        assert await second.storage.health() == "ok"
+
+
+async def test_who_is_killed_leaves_the_database_free(database: str) -> None:
+    with serving(database, port=free_port()) as server:
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait(10)
+        house = House(Settings(database, warm=False))
+        async with house.opened():
+            assert await house.storage.health() == "ok"
+
+
+async def test_other_commands_use_the_database_of_a_server(database: str) -> None:
+    house, storage = House(Settings(database, warm=False)), Storage(database)
+    async with house.opened():
+        await storage.open()
+        token = await accounts.make(storage, "Elephant")
+        await storage.close()
+        assert (await accounts.with_token(house.storage, token)).name == "Elephant"
+
+
+async def test_many_may_open_an_empty_database_at_once(database: str) -> None:
+    storages = [Storage(database) for _ in range(4)]
+    await asyncio.gather(*(storage.open() for storage in storages))
+    for storage in storages:
+        async with storage.engine.connect() as connection:
+            assert await connection.run_sync(migrations.is_current)
+        await storage.close()
+
+
+async def test_one_in_memory_is_nobody_elses() -> None:
+    first, second = (House(Settings("sqlite://", warm=False)) for _ in range(2))
+    async with first.opened(), second.opened():
+        await accounts.make(first.storage, "Elephant")
+        await accounts.make(second.storage, "Elephant")
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+async def test_who_loses_the_lock_writes_nothing_until_it_is_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "AGAIN", 0.01)
+    storage = Storage(database)
+    await storage.open(alone=True)
+    claim = storage._claim
+    assert claim is not None
+    async with connected(database) as other, connected(database) as another:
+        waiting = asyncio.create_task(another.execute(LOCK))
+        (holder,) = await other.fetch(HOLDERS)
+        while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+            await asyncio.sleep(0.01)
+        await other.execute(f"SELECT pg_terminate_backend({holder['pid']})")
+        await waiting  # another one has it now
+        await until(lambda: not claim.is_held)
+        with pytest.raises(NotStored):
+            await accounts.make(storage, "Elephant")
+    await until(lambda: claim.is_held)
+    await accounts.make(storage, "Elephant")
+    await storage.close()
