@@ -70,10 +70,10 @@ def test_what_is_clear_is_more_than_what_95_of_100_studies_say() -> None:
 @pytest.mark.parametrize(
     ("figure", "text"),
     [
-        (Figure(0.5, 0.4, 0.6, 9, SHARE), "50\u00a0% (40 … 60)"),
-        (Figure(-0.004, -0.2, 0.1, 9), "0.00 (−0.20 … 0.10)"),
-        (Figure(71.26, 70.0, 72.5, 9), "71.3 (70.0 … 72.5)"),
-        (Figure(120.0, -5.0, math.inf, 9, POINTS), "+120 (−5 … +∞)"),
+        (Figure(0.5, 0.4, 0.6, 9, SHARE), "50% (40 to 60)"),
+        (Figure(-0.004, -0.2, 0.1, 9), "0.00 (−0.20 to 0.10)"),
+        (Figure(71.26, 70.0, 72.5, 9), "71.3 (70.0 to 72.5)"),
+        (Figure(120.0, -5.0, math.inf, 9, POINTS), "+120 (−5 to +∞)"),
         (Figure(3.0, math.nan, math.nan, 2), "3.00"),
         (NOTHING, "–"),
     ],

@@ -83,7 +83,7 @@ def test_all_games_and_numbers_are_in_tables(folder: Path) -> None:
     assert {line["ending"] for line in lines} == {"wins", "draw"}
     with (folder / "numbers.csv").open(encoding="utf-8") as file:
         numbers = {(line["row"], line["column"]): line for line in csv.DictReader(file)}
-    found = numbers["level 5", "prize of seat 1"]
+    found = numbers["level 5", "points of seat 1"]
     assert float(found["value"]) == 0.75
     assert float(found["low"]) < 0.75 < float(found["high"])
 

@@ -27,8 +27,8 @@ class Figure(Estimate):
         if not self.n:
             return "–"
         value, low, high = (self.written(each) for each in (self.value, self.low, self.high))
-        unit = "\u00a0%" if self.kind == SHARE else ""
-        return f"{value}{unit} ({low} … {high})" if self.is_bounded else f"{value}{unit}"
+        unit = "%" if self.kind == SHARE else ""
+        return f"{value}{unit} ({low} to {high})" if self.is_bounded else f"{value}{unit}"
 
     def written(self, value: float) -> str:
         """One of its numbers: shares in per cent, differences in Elo with a sign."""

@@ -12,7 +12,7 @@ ALONE, OPPOSITE, NEIGHBOURS = "everybody alone", "two opposite seats", "two neig
 WORDS = (
     "Allies play the move that promises most to both of them together; they and all others search "
     "as if everybody were alone, with {n} simulations. Two seats out of {players} would get "
-    "{fair} of the prize together if it made no difference. Somebody is lost who expects next to "
+    "{fair} of the points together if it made no difference. Somebody is lost who expects next to "
     "nothing whatever it plays; it is a kingmaker if its own serious moves differ in who of the "
     "others leads afterwards, and by at least 0.4 for one of them."
 )
@@ -32,15 +32,15 @@ def section(study: Study) -> Section | None:
         [(f"seat {seat + 1}", prize_of(alone, seat)) for seat in range(players)] if alone else []
     )
     budget = games[0].entrants[0].partition(":")[2].partition(",")[0]
-    fair = f"{200 / players:.0f}\u00a0%"
+    fair = f"{200 / players:.0f}%"
     body: list[Block] = [
-        Table(("allies", "prize of both together"), [[*each] for each in allied.items()]),
-        Table(("everybody alone", "part of the prize"), [[*each] for each in seats]),
+        Table(("allies", "points of both together"), [[*each] for each in allied.items()]),
+        Table(("everybody alone", "share of the points"), [[*each] for each in seats]),
         Table(("players", *KING_HEADS), [[kind, *kings(some)] for kind, some in groups.items()]),
         WORDS.format(n=budget, players=players, fair=fair),
     ]
     if seats:
-        chart = intervals(seats, "part of the prize, per cent", 1 / players)
+        chart = intervals(seats, "share of the points, per cent", 1 / players)
         body.append(Picture("table", f"What each of {players} seats gets", chart))
     body = [each for each in body if not isinstance(each, Table) or each.rows]
     return Section(
@@ -89,14 +89,14 @@ def found(
 ) -> str:
     """The answer in a sentence."""
     said = [
-        f"as allies, {kind} get {part} of the prize together ({verdict(part, 2 / players)})"
+        f"as allies, {kind} get {part} of the points together ({verdict(part, 2 / players)})"
         for kind, part in allied.items()
     ]
     said += [
         f"{name} gets {part} ({verdict(part, 1 / players)})"
         for name, part in seats
         if verdict(part, 1 / players) != FAIR
-    ] or ["no seat gets clearly more or less than its part"] * bool(seats)
+    ] or ["no seat gets clearly more or less than its share"] * bool(seats)
     made = share(sum(game.kingmaking > 0 for game in games), len(games))
     said.append(f"in {made} of the games somebody who is lost has a say in who wins")
     sentence = "; ".join(said)

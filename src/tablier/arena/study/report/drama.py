@@ -67,7 +67,7 @@ def section(study: Study) -> Section | None:
     if courses:
         chart = band(courses, "per cent of the game", "what the winner expects")
         who = name_of(best)
-        said = f"What the later winner expected ({who}): the middle, half and nine of ten games"
+        said = f"What the later winner expected ({who}): median, half and nine of ten games"
         body.append(Picture("course", said, chart))
     return Section("How exciting is it?", found(name_of(best), groups[best]), body)
 

@@ -14,7 +14,7 @@ WORDS = (
     "A turn is what one seat plays in a row. Legal moves are counted at every move and averaged "
     "over the game; all these numbers of a game multiplied give the lines."
 )
-CUT = "{name}: at the table it thinks 2 s; here it had less, so that its games fit into the study."
+CUT = "{name}: in play it searches for 2 s; here it had less, so that its games fit into the study."
 
 
 def section(study: Study) -> Section | None:
@@ -28,7 +28,7 @@ def section(study: Study) -> Section | None:
     turns = {
         name_of(name): [game.turns for game in games] for name, games in study.strengths.items()
     }
-    said = "Turns of a game: orange the middle, the box half of the games, the line nine of ten"
+    said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
     return Section("How long are games?", found(study), [Table(HEADS, rows), WORDS, *cuts, picture])

@@ -36,4 +36,4 @@ def picture(study: Study, each: Map, heat: dict[str, float], i: int) -> Picture:
 def warmest(heat: dict[str, float]) -> str:
     """The three warmest spots with their parts."""
     best = sorted(heat, key=lambda spot: -heat[spot])[:3]
-    return ", ".join(f"{spot} ({100 * heat[spot]:.0f}\u00a0%)" for spot in best)
+    return ", ".join(f"{spot} ({100 * heat[spot]:.0f}%)" for spot in best)

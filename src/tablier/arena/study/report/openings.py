@@ -12,7 +12,7 @@ BEST = 12  # moves that are told
 
 
 def section(study: Study) -> Section | None:
-    """What long looks at the start found, and what strong players begin with."""
+    """What long searches of the start found, and what strong players begin with."""
     looks = study.looks
     if not looks:
         return None
@@ -34,7 +34,7 @@ def table_of(study: Study, looks: Sequence[Looked], is_drawn: bool) -> list[Tabl
     begun = Counter(first_token(game) for game in games if game.tokens)
     visits, values = visits_of(looks), values_of(looks)
     rows: list[list[Cell]] = [
-        [token, values[token], f"{100 * part:.1f}\u00a0%", share(begun[token], begun.total())]
+        [token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total())]
         for token, part in sorted(visits.items(), key=lambda each: -each[1])[:BEST]
     ]
     heads = ("first move", "value", "visits", f"played by {name_of(name)}")
@@ -46,8 +46,8 @@ def words(looks: Sequence[Looked], is_drawn: bool) -> str:
     budget = looks[0].entrants[0].partition(":")[2]
     drawn = " Every look has another start, drawn from its seed." if is_drawn else ""
     return (
-        f"{len(looks)} looks of {budget} simulations each; a value is what the first player "
-        f"expects, from −1 to 1, with the interval of the looks' mean.{drawn}"
+        f"{len(looks)} searches of {budget} simulations each; a value is what the first player "
+        f"expects, from −1 to 1, with the interval of their mean.{drawn}"
     )
 
 
@@ -94,4 +94,4 @@ def found(looks: Sequence[Looked], is_drawn: bool) -> str:
         return f"{worth}; which move is best depends on the start, which is drawn."
     best = Counter(max(look.moves, key=lambda move: move.visits).token for look in looks)
     token, n = best.most_common(1)[0]
-    return f"{worth}; {token} is the first choice of {n} in {len(looks)} looks."
+    return f"{worth}; {token} is the first choice of {n} in {len(looks)} searches."

@@ -106,7 +106,7 @@ def is_cut(entrant: str) -> bool:
 
 
 def prize(row: Played, seat: int) -> float:
-    """What part of the prize a seat got, 0 to 1."""
+    """What share of the points a seat got, 0 to 1."""
     n = len(row.payoffs)
     return (row.payoffs[seat] * (n - 1) + 1) / n
 

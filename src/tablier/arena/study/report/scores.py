@@ -9,7 +9,7 @@ from tablier.arena.study.report.charts import spread
 from tablier.arena.study.report.parts import Cell, Picture, Section, Study, Table, name_of
 from tablier.arena.study.rows import Played
 
-HEADS = ("players", "mean", "a tenth has at most", "middle", "a tenth has at least", "most")
+HEADS = ("players", "mean", "a tenth has at most", "median", "a tenth has at least", "most")
 
 
 def section(study: Study) -> Section | None:
@@ -44,6 +44,6 @@ def found(study: Study) -> str:
     scores = scores_of(games)
     low, middle, high, most = tenths(scores)
     return (
-        f"At {name_of(name)} the middle score is {middle} ({study.notes.score}); a tenth gets "
+        f"At {name_of(name)} the median score is {middle} ({study.notes.score}); a tenth gets "
         f"{high} or more, a tenth {low} or less; the mean is {mean(scores)}, the most was {most}."
     )

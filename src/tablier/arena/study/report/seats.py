@@ -9,13 +9,13 @@ from tablier.arena.study.report.parts import Cell, Picture, Section, Study, Tabl
 from tablier.arena.study.rows import Played
 
 WORDS = (
-    "The prize is what the winner gets; in a draw it is shared. Wins are those of a seat that won "
+    "The winner gets all the points; in a draw they are shared. Wins are those of a seat that won "
     "alone."
 )
 VERDICTS = {
-    1: "more than its fair part",
-    -1: "less than its fair part",
-    0: "its fair part, as far as these games can tell",
+    1: "more than its fair share",
+    -1: "less than its fair share",
+    0: "its fair share, as far as these games can tell",
 }
 
 
@@ -27,14 +27,14 @@ def section(study: Study) -> Section | None:
     heads = ("players", *heads_of(n))
     rows = [[name_of(name), *cells(games)] for name, games in study.strengths.items()]
     parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
-    chart = intervals(parts, "part of the prize for the first seat, per cent", 1 / n)
-    picture = Picture("seats", "What the first seat gets, with 95 % intervals", chart)
+    chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
+    picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
     return Section("Does it matter who begins?", found(study), [Table(heads, rows), WORDS, picture])
 
 
 def heads_of(n: int) -> list[str]:
     """Heads for the cells of so many seats."""
-    return [*(f"seat {i + 1} wins" for i in range(n)), "draws", "prize of seat 1"]
+    return [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
 
 
 def cells(games: Sequence[Played]) -> Iterator[Cell]:
@@ -47,7 +47,7 @@ def cells(games: Sequence[Played]) -> Iterator[Cell]:
 
 
 def prize_of(games: Sequence[Played], seat: int) -> Figure:
-    """The part of the prize that a seat gets."""
+    """The share of the points that a seat gets."""
     return mean([prize(game, seat) for game in games], SHARE)
 
 
@@ -58,6 +58,6 @@ def found(study: Study) -> str:
     draws = share([winner_of(game) for game in games].count(None), len(games))
     verdict = VERDICTS[part.side_of(fair)]
     return (
-        f"At {name_of(name)} the first seat gets {part} of the prize: {verdict}; {draws} of the "
+        f"At {name_of(name)} the first seat gets {part} of the points: {verdict}; {draws} of the "
         "games are drawn."
     )

@@ -11,7 +11,7 @@ from tablier.arena.study.rows import LADDER, Played
 
 WORDS = (
     "Each opening is played twice, with the seats changed; intervals are of pairs. A clean sweep "
-    "is not taken for certain: one pair won and one lost are imagined."
+    "is not taken as certain: one pair won and one pair lost are added."
 )
 
 
@@ -59,9 +59,9 @@ def found(gains: dict[int, Figure]) -> str:
     first, last = min(gains), max(gains)
     unbroken = [n for n in gains if all(helps[m] for m in gains if m <= n)]
     if not unbroken:
-        start = f"Doubling the thinking from {first} simulations was not shown to play better"
+        start = f"Doubling from {first} simulations was not shown to play better"
     else:
-        start = f"Every doubling of the thinking up to {2 * max(unbroken)} simulations plays better"
+        start = f"Every doubling up to {2 * max(unbroken)} simulations plays better"
     if last in unbroken:
         return f"{start}, and no end of that was seen."
     later = [f"to {2 * n}" for n in gains if helps[n] and n not in unbroken]

@@ -22,10 +22,10 @@ from tablier.arena.study.rows import VARIANTS, Played
 from tablier.texts import texts
 
 DEFAULT = "default"
-TURNS, DRAWS, PRIZE = "turns", "draws", "prize of seat 1"
+TURNS, DRAWS, PRIZE = "turns", "draws", "points of seat 1"
 WORDS = (
-    "Each option is changed alone; all else is as usual, and players are equally strong. What is "
-    "bold differs so clearly from the default that chance would do it in 1 of 100 cases."
+    "Each option is changed alone; everything else is the default, and the players are equally "
+    "strong. Bold values differ from the default at a significance level of 1%."
 )
 Games = Sequence[Played]
 Measure = Callable[[Games], Figure]

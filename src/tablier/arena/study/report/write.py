@@ -63,9 +63,9 @@ def head(study: Study, book: Book) -> Sequence[str]:
     told = book.folder / FINDINGS
     return [
         told.read_text("utf-8").strip() if told.exists() else "",
-        f"{len(study.played)} games and {len(study.looks)} looks at the start, begun on "
+        f"{len(study.played)} games and {len(study.looks)} searches of the start, begun on "
         f"{book.cover.date}, {seconds / 60:.0f} min of one processor. Version "
-        f"{book.cover.version} of the rules. Numbers in brackets are 95\u00a0% intervals.",
+        f"{book.cover.version} of the rules. Numbers in brackets are 95% confidence intervals.",
         f"```sh\n{commands}\n```",
         f"All games: [{GAMES}]({GAMES}); all numbers of the tables: [{NUMBERS}]({NUMBERS}).",
     ]
