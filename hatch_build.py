@@ -32,7 +32,7 @@ def build(frontend: Path, target: Path) -> bool:
     note, wanted = target / NOTE, fingerprint(frontend)
     if note.is_file() and note.read_text("utf-8").strip() == wanted:
         return False
-    node(frontend, _npm(), "install", "--no-save", "--no-audit", "--no-fund")
+    node(frontend, _npm(), "ci", "--no-audit", "--no-fund")
     node(frontend, Path("node_modules", "vite", "bin", "vite.js"), "build")
     note.write_text(f"{wanted}\n", "utf-8")
     return True

@@ -66,6 +66,19 @@ async def test_sockets_are_held_to_it_too(tmp_path: Path) -> None:
         assert refused.value.response.status_code == 421
 
 
+def test_a_known_proxy_says_who_asks_and_nobody_else(tmp_path: Path) -> None:
+    known = {"proxies": ("127.0.0.1",), "requests_a_minute": 2}
+    with serving(tmp_path / "tables.sqlite", **known) as server:
+        for address in ("1.1.1.1", "2.2.2.2"):
+            headers = {"x-forwarded-for": f"9.9.9.9, {address}"}
+            asked = [server.http.get("/api/words", headers=headers).status_code for _ in range(3)]
+            assert asked == [200, 200, 429]
+    with serving(tmp_path / "tables.sqlite", requests_a_minute=2) as server:
+        told = [{"x-forwarded-for": f"1.1.1.{i}"} for i in range(3)]
+        asked = [server.http.get("/api/words", headers=each).status_code for each in told]
+        assert asked == [200, 200, 429]
+
+
 def test_pages_of_others_post_nothing(server: Server) -> None:
     for path in ("/api/tables", "/api/bot/accounts"):
         answer = server.http.post(path, json=WISH, headers={"origin": "https://evil.example"})

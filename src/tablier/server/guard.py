@@ -45,6 +45,10 @@ def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
                 message["headers"] = [*message["headers"], *ours]
             await send(message)
 
+        if settings.proxies and scope["client"] is not None:
+            peer, port = scope["client"]
+            forwarded = _values(scope, b"x-forwarded-for")
+            scope["client"] = (hosts.visitor(peer, forwarded, settings), port)
         refused = why_not(scope, settings)
         if refused is None:
             await app(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""Names of this server: which requests are meant for it, and which pages may ask it for something.
+"""Names and addresses: is a request meant for this server, and who asks?
 
 A page of somebody else can give its own name the address 127.0.0.1 (DNS rebinding); then the
 browser takes our answers for that page's own. So names that nobody told us of are refused; an
@@ -28,6 +28,23 @@ def is_from_us(origins: Sequence[str], hosts: Sequence[str], settings: Settings)
         return True
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
     return len(origins) == len(hosts) == 1 and origins[0] in own.union(settings.origins)
+
+
+def visitor(peer: str, forwarded: Sequence[str], settings: Settings) -> str:
+    """The address of the one who asks: that of the connection, or what our own proxy says of it.
+
+    Everybody can send X-Forwarded-For, so only what a proxy that we know has added is believed.
+
+    >>> settings = Settings("", proxies=("10.0.0.1",))
+    >>> told = ["1.2.3.4, 5.6.7.8"]
+    >>> visitor("10.0.0.1", told, settings), visitor("9.9.9.9", told, settings)
+    ('5.6.7.8', '9.9.9.9')
+    """
+    if peer not in settings.proxies:
+        return peer
+    told = [each.strip() for each in ",".join(forwarded).split(",")]
+    strangers = (each for each in reversed(told) if _is_address(each))
+    return next((each for each in strangers if each not in settings.proxies), peer)
 
 
 def name_of(host: str) -> str:

@@ -52,7 +52,7 @@ class HttpConnection(HttpToolsProtocol):
         self._counts.open[self._address] += 1
         self._expect_head()
         settings, counts = self._settings, self._counts
-        if (
+        if self._address not in settings.proxies and (
             counts.open[self._address] > settings.connections
             or counts.half_open[self._address] > settings.half_open
         ):

@@ -16,6 +16,8 @@ class Settings:
     """Addresses of pages that may open sockets besides our own, such as https://example.org."""
     hosts: tuple[str, ...] = ()
     """Names of this server besides localhost and its addresses; "*" is any."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies in front of this server, who say in X-Forwarded-For who asks."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     """Computer players that think at the same time, and as many analyses."""
     warm: bool = True

@@ -122,15 +122,19 @@ class Door:
         """Somebody at the table that the path names, if there is room for one more."""
         found = PATH.fullmatch(request.path)
         assert found is not None, "refused before"
-        return Connection(socket, self.house, self.connections, unquote(found[1]))
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = hosts.visitor(socket.address, forwarded, self.house.settings)
+        return Connection(socket, address, self.house, self.connections, unquote(found[1]))
 
 
 class Connection:
     """Somebody at a table: a listener with a voice."""
 
-    def __init__(self, socket: Socket, house: House, connections: Connections, name: str):
+    def __init__(
+        self, socket: Socket, address: str, house: House, connections: Connections, name: str
+    ):
         settings = house.settings
-        self.house, self.socket, self.address = house, socket, socket.address
+        self.house, self.socket, self.address = house, socket, address
         self.lang = "en"
         self.seats: frozenset[int] = frozenset()
         self.table: Table

@@ -16,6 +16,7 @@ MOST_WORKERS = 256
 LOG_LEVELS = ("debug", "info", "warning", "error")
 Origins = Annotated[tuple[str, ...], Parameter(name="--origin", negative=())]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", negative=())]
+Proxies = Annotated[tuple[str, ...], Parameter(name="--proxy", negative=())]
 
 
 def usual_database() -> str:
@@ -29,7 +30,8 @@ def serve(
     port: Whole | None = None,
     database: Words | None = None,
     origins: Origins = (),
-    hosts: Hosts = (),
+    allow_host: Hosts = (),
+    proxy: Proxies = (),
     workers: Whole | None = None,
     log: str = "warning",
     open: Flag = False,
@@ -47,7 +49,8 @@ def serve(
         host=host,
         port=run.choose_port(host, port),
         origins=origins,
-        hosts=hosts,
+        hosts=allow_host,
+        proxies=proxy,
         log=log,
     )
     if workers is not None:
