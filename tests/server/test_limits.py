@@ -196,3 +196,36 @@ async def test_others_play_while_somebody_reads_nothing(tmp_path: Path) -> None:
             for _ in range(10):
                 await guest.play()
         writer.close()
+
+
+POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+LEAVERS = [
+    HEAD,
+    HEAD + b"\r\n",
+    HEAD.replace(b"words", b"games") + b"\r\n",
+    POST + b"Content-Length: 1000\r\n\r\n{",
+    POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+    HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    HEAD + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    HEAD + b"Content-Length: -1\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody who speaks TLS
+    b"GET http://[ HTTP/1.1\r\nHost: [\r\n\r\n",
+    b"GET /%zz?%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"\x00" * 1000,
+]
+
+
+async def test_those_who_leave_in_the_middle_of_a_request_leave_no_trace(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        for begun in LEAVERS:
+            for is_abrupt in (False, True):
+                _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(begun)
+                await writer.drain()
+                if is_abrupt:
+                    writer.transport.abort()
+                writer.close()
+        assert "tablier_faults_total 0.0" in server.get("/metrics").text
+        assert server.stop() == 0
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""

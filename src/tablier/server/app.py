@@ -9,7 +9,12 @@ import structlog
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import ClientException, HTTPException, ValidationException
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    InternalServerException,
+    ValidationException,
+)
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -159,6 +164,8 @@ def answer_http(
 ) -> Response[protocol.Refusal]:
     """The request itself is wrong."""
     key = SENTENCES.get(wrong.status_code, "bad_request")
+    if isinstance(wrong, InternalServerException) and "disconnected" in wrong.detail:
+        return _answer(request, refuse("cancelled"), 400)  # to nobody
     if wrong.status_code >= 500:
         return answer_fault(request, wrong)
     place = _place(wrong) if isinstance(wrong, ValidationException) else ""

@@ -4,6 +4,7 @@ A traceback says where it went wrong, in a few frames and without the values of 
 hold passwords, tokens and the secrets of seats.
 """
 
+import asyncio
 import logging
 import sys
 
@@ -38,5 +39,13 @@ class _Handler(logging.Handler):
     """Passes the errors of a library on; what visitors did wrong is no error of ours."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        if _is_the_end(record):
+            return
         log = structlog.get_logger()
         log.error(record.getMessage(), library=record.name, exc_info=record.exc_info)
+
+
+def _is_the_end(record: logging.LogRecord) -> bool:
+    """Is it only that the server stops while somebody waits for an answer?"""
+    wrong = record.exc_info[1] if record.exc_info else None
+    return isinstance(wrong, asyncio.CancelledError) or record.msg.startswith("Cancel %d running")
