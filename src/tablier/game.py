@@ -14,7 +14,7 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
     study.toml     what a study cannot see from the rules, if anything: as arena/study/notes.py
     puzzles.json   positions with one winning move, if any: `tablier puzzles GAME --find 20 --out …`
-    rulebook/      en.md fr.md de.md: prose in numbered clauses, each a paragraph "**§2.1** …".
+    rulebook/      en.md fr.md de.md: aim, turn, then clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
