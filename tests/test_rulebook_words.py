@@ -1,4 +1,4 @@
-"""How rulebooks are written: each language with its own signs, to the player, rulings in one form."""
+"""How rulebooks are written: the signs of each language, to the player, rulings in one form."""
 
 import re
 from importlib.resources import files
