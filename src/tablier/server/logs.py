@@ -48,4 +48,4 @@ class _Handler(logging.Handler):
 def _is_the_end(record: logging.LogRecord) -> bool:
     """Is it only that the server stops while somebody waits for an answer?"""
     wrong = record.exc_info[1] if record.exc_info else None
-    return isinstance(wrong, asyncio.CancelledError) or record.msg.startswith("Cancel %d running")
+    return isinstance(wrong, asyncio.CancelledError) or record.msg.startswith("Cancel %s running")
