@@ -14,3 +14,4 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--games", type=int, default=3, help="random games per check (default 3)")
+    parser.addoption("--slowed", type=float, default=1, help="slow browsers down so many times")

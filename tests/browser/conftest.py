@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.browser import pieces
 from tests.browser.house import House
 from tests.browser.person import Person
 
@@ -57,21 +58,33 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     served.stop()
 
 
+@pytest.fixture(scope="session")
+def slowed(pytestconfig: pytest.Config) -> float:
+    """How many times slower than they are the browsers think the processor is."""
+    return float(pytestconfig.getoption("--slowed"))
+
+
 @pytest.fixture
-def person(chromium: Browser) -> Iterator[NewPerson]:
-    """Makes people; each has a browser that knows nothing of the others'. Motion is off."""
-    contexts: list[BrowserContext] = []
+def person(chromium: Browser, slowed: float) -> Iterator[NewPerson]:
+    """Makes people; each has a browser that knows nothing of the others'.
+
+    They have what most people have, movement included. When a test has ended, everybody's board
+    shows what it would show if the page were opened now.
+    """
+    people: list[Person] = []
     troubles: list[str] = []
 
-    def come(**taste: Any) -> Person:
-        wanted = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", **taste}
-        contexts.append(chromium.new_context(**wanted))
-        page = contexts[-1].new_page()
+    def come(*, slowed: float = slowed, **taste: Any) -> Person:
+        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **taste})
+        page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        return Person(page)
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+        people.append(Person(page))
+        return people[-1]
 
     yield come
-    for context in contexts:
-        context.close()
+    for each in people:
+        pieces.check(each.page, each.answers)
+        each.page.context.close()
     assert troubles == []

@@ -3,8 +3,9 @@
 import random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 from tests.browser.house import Made
+from tests.browser.pieces import is_answer
 
 SLOW = 120_000  # milliseconds; the first game of its kind compiles
 OPEN = '.board .spots [aria-disabled="false"], .buttons button'
@@ -35,6 +36,13 @@ class Person:
         self.status = page.locator(".status")
         self.board = page.locator("svg.board")
         self.end = page.locator("section.card")
+        self.answers: list[Response] = []
+        page.on("response", self._hear)
+
+    def _hear(self, response: Response) -> None:
+        """Keep what puzzles and diagrams were answered."""
+        if is_answer(response):
+            self.answers.append(response)
 
     def visit(self, address: str) -> "Person":
         self.page.goto(address)
@@ -86,6 +94,7 @@ class Person:
         self.page.wait_for_function(
             f"""() => document.querySelector('{OPEN}') || document.querySelector('section.card')""",
             timeout=SLOW,
+            polling=30,
         )
         return not self.end.is_visible()
 

@@ -4,6 +4,7 @@ import { knock } from "../sound";
 
 const POINT_MS = 120;
 const SQUARE_MS = 26;
+const PATIENCE_MS = 400; // after which a leg counts as gone, whatever the browser says of it
 
 export const placed = (x: number, y: number, turn: number) =>
   `translate(${x}px, ${y}px) rotate(${turn}deg)`;
@@ -22,30 +23,37 @@ function duration(leg: Leg): number {
 export class Walk {
   private running: Animation[] = [];
   private skipped = false;
+  private arrive: () => void = () => undefined;
 
+  /** Ends when all have arrived: at the latest when they have had the time to, or are skipped. */
   async along(route: Leg[], marks: Mark[], element: (id: string) => SVGElement | undefined) {
     const turns = new Map(marks.map((mark) => [mark.id, mark.turn]));
     for (const leg of route) {
       const piece = element(leg.mark);
       if (this.skipped || !piece || leg.points.length < 2) continue;
-      const frames = leg.points.map(([x, y]) => ({
-        transform: placed(x, y, turns.get(leg.mark) ?? 0),
-        opacity: leg.below ? 0.28 : 1,
-      }));
-      const animation = piece.animate(frames, {
-        duration: duration(leg),
-        easing: "ease-in-out",
-        fill: "forwards",
-      });
-      this.running.push(animation);
-      await animation.finished.catch(() => undefined);
+      await this.go(leg, piece, turns.get(leg.mark) ?? 0);
     }
     if (!this.skipped) knock();
   }
 
+  private go(leg: Leg, piece: SVGElement, turn: number): Promise<void> {
+    const frames = leg.points.map(([x, y]) => ({
+      transform: placed(x, y, turn),
+      opacity: leg.below ? 0.28 : 1,
+    }));
+    const timing = { duration: duration(leg), easing: "ease-in-out", fill: "forwards" } as const;
+    return new Promise((arrive) => {
+      this.arrive = arrive;
+      setTimeout(arrive, timing.duration + PATIENCE_MS);
+      const animation = piece.animate(frames, timing);
+      this.running.push(animation);
+      animation.finished.then(() => arrive(), arrive);
+    });
+  }
+
   skip() {
     this.skipped = true;
-    this.running.at(-1)?.finish();
+    this.arrive();
   }
 
   /** Let go of the pieces: from now on they stand where the position says. */

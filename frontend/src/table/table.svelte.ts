@@ -206,7 +206,7 @@ export class Table {
     const looked = await this.fetchLook(to);
     const before = to > 0 ? await this.fetchLook(to - 1) : null;
     if ((this.looking ?? this.view.tokens.length) !== to) return;
-    if (to === from + 1) await this.stage?.travel(looked.route);
+    if (to === from + 1 && this.shown?.ply === from) await this.stage?.travel(looked.route);
     if ((this.looking ?? this.view.tokens.length) !== to) return;
     this.show(
       looked.position,
@@ -291,7 +291,7 @@ export class Table {
     if (frame.result)
       noteVisit({ table: this.id, game: view.game, at: Date.now(), over: true, yours: view.yours });
     const before = view.position.marks;
-    this.showing = this.showing.then(() => this.arrive(frame, before, own));
+    this.showing = this.showing.then(() => this.arrive(frame, before, own)).catch(reportError);
   }
 
   /** Show a move as a movement, after those before it have been shown. */

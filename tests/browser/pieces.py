@@ -1,0 +1,126 @@
+"""What lies on the boards of a page as it is seen, and whether it is what ought to lie there."""
+
+import json
+import math
+import time
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, Response
+
+PATIENCE = 60  # seconds for whatever is under way: moves of computers, frames, movements
+Piece = dict[str, Any]
+# Nothing on a board moves any more, and nothing holds a piece where a movement has left it.
+AT_REST = """() => !document.getAnimations().some(
+  each => each.effect.target?.closest('svg.board'))"""
+LYING = """() => [...document.querySelectorAll('svg.board')].map(board => {
+  const near = number => Math.round(number * 1000) / 1000 + 0;
+  const seen = [...board.querySelectorAll('g.mark[data-mark], .leaving > *')];
+  return seen.map(piece => {
+    const style = getComputedStyle(piece), to = new DOMMatrix(style.transform);
+    const parts = [...piece.querySelectorAll('path, circle, text')];
+    return {
+      id: piece.dataset.mark ?? 'of a piece that has left',
+      shape: parts.map(each => `${each.getAttribute('class')} ${each.textContent}`).join(),
+      place: [to.a, to.b, to.c, to.d, to.e, to.f].map(near),
+      opacity: near(Number(style.opacity)),
+    };
+  }).filter(piece => piece.opacity > 0 || piece.id !== 'of a piece that has left');
+})"""
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing moves on the boards; it is wrong if that never comes."""
+    page.wait_for_function(AT_REST, timeout=PATIENCE * 1000, polling=50)
+
+
+def lying(page: Page) -> list[list[Piece]]:
+    """The pieces on each board, the lowest first."""
+    rest(page)
+    return [list(board) for board in page.evaluate(LYING)]
+
+
+def of_marks(marks: list[dict[str, Any]]) -> list[Piece]:
+    """How the marks of a position are to be seen, but for their shapes."""
+    return [
+        {"id": mark["id"], "place": _matrix(mark["x"], mark["y"], mark["turn"]), "opacity": 1}
+        for mark in marks
+    ]
+
+
+def _matrix(x: float, y: float, turn: float) -> list[float]:
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return [round(number, 3) + 0.0 for number in (cos, sin, -sin, cos, x, y)]
+
+
+def without_shapes(board: list[Piece]) -> list[Piece]:
+    return [{key: piece[key] for key in ("id", "place", "opacity")} for piece in board]
+
+
+def check(page: Page, answers: list[Response]) -> None:
+    """What a page shows is what it would show if it were opened now."""
+    if not page.locator("svg.board").count() or not _is_served(page.url):
+        return
+    page.mouse.move(0, 0)
+    path = urlsplit(page.url).path
+    if path.startswith("/t/"):
+        _check_table(page)
+    elif path.startswith("/puzzles/"):
+        _check_puzzle(page, answers)
+    _check_diagrams(page, answers, first=0 if path.startswith("/rules/") else 1)
+
+
+def _is_served(address: str) -> bool:
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+    try:
+        with urlopen(f"{origin}/health", timeout=PATIENCE):
+            return True
+    except (URLError, OSError):
+        return False
+
+
+def _check_table(page: Page) -> None:
+    """A second look with the same seats, at the present position."""
+    back = page.locator("[data-to-game]")
+    if back.count():
+        back.click()
+    anew = page.context.new_page()
+    anew.goto(page.url)
+    anew.locator("svg.board").first.wait_for()
+    until = time.monotonic() + PATIENCE
+    while (seen := lying(page)[0]) != (wanted := lying(anew)[0]) and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    anew.close()
+    assert seen == wanted, "The page shows another board than the same page opened anew."
+
+
+def _check_puzzle(page: Page, answers: list[Response]) -> None:
+    """The position after the last move; if that was taken back, the one before."""
+    said = [answer.json() for answer in answers if "/api/puzzles/" in answer.url]
+    if not page.locator(".verdict.wrong").count():
+        said = [view for view in said if view["verdict"] != "wrong"]
+    wanted = of_marks(said[-1]["position"]["marks"])
+    assert without_shapes(lying(page)[0]) == wanted
+
+
+def _check_diagrams(page: Page, answers: list[Response], first: int) -> None:
+    """Each diagram in which somebody plays shows what was last answered of it."""
+    said = {
+        json.loads(answer.request.post_data or "{}")["text"]: answer.json()
+        for answer in answers
+        if answer.url.partition("?")[0].endswith("/position")
+    }
+    wanted = [of_marks(answer["position"]["marks"]) for answer in said.values()]
+    for board in lying(page)[first:]:
+        assert without_shapes(board) in wanted
+
+
+def is_answer(response: Response) -> bool:
+    """Is this a position that a puzzle or a diagram asked for, to be shown?"""
+    request = response.request
+    if request.method != "POST" or not response.ok:
+        return False
+    asked = json.loads(request.post_data or "{}")
+    return "tokens" in asked and not asked.get("path") and not asked.get("hint")

@@ -1,0 +1,166 @@
+"""Movement: pieces glide, walk and fade, and none is ever left where it no longer lies."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.house import HERE, House, Made
+from tests.browser.person import Person
+from tests.browser.pieces import PATIENCE, Piece, lying, of_marks, without_shapes
+
+import tablier
+
+GAMES = tablier.games()
+TURNS = 10
+# A browser that draws nothing any more, as one in the background, tells of no end of a movement.
+NO_END = """() => {
+  Object.defineProperty(Animation.prototype, 'finished', {get: () => new Promise(() => {})});
+}"""
+IN_THE_BACKGROUND = """hidden => {
+  Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+COUNT_MOVEMENTS = """() => {
+  const animate = Element.prototype.animate, board = document.querySelector('svg.board');
+  window.movements = {walks: 0, fades: 0, glides: 0};
+  Element.prototype.animate = function (...how) {
+    movements.walks++;
+    return animate.apply(this, how);
+  };
+  board.addEventListener('animationstart', () => movements.fades++);
+  board.addEventListener('transitionrun', event => {
+    if (event.propertyName === 'transform') movements.glides++;
+  });
+}"""
+
+
+def play(someone: Person, house: House, moves: int, seed: int = 7) -> None:
+    """Play for all who sit here; not every click is a move."""
+    dice = random.Random(seed)
+    until = len(on_the_table(someone, house)["tokens"]) + moves
+    while someone.wait_for_turn() and len(on_the_table(someone, house)["tokens"]) < until:
+        someone.play_at_random(dice)
+
+
+def on_the_table(someone: Person, house: House) -> dict[str, Any]:
+    """What the server says of it."""
+    return house.view(someone.page.url.rpartition("/")[2])
+
+
+def in_mid_game(game: str, house: House) -> Made:
+    """A table with pieces that can be taken, pushed and walked over."""
+    return house.table(game, HERE, HERE, text=tablier.game(game).drawing.SCENE)
+
+
+def wait_for_board(someone: Person, wanted: list[list[Piece]]) -> None:
+    """Wait until these pieces lie there, and no others."""
+    until = time.monotonic() + PATIENCE
+    while (seen := lying(someone.page)) != wanted and time.monotonic() < until:
+        someone.page.wait_for_timeout(50)
+    assert seen == wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_turn_there_are_the_pieces_of_the_position(
+    game: str, house: House, person: NewPerson
+) -> None:
+    made = in_mid_game(game, house)
+    someone = person(**PHONE).host(made)
+    for turn in range(TURNS):
+        play(someone, house, 1, seed=turn)
+        assert without_shapes(lying(someone.page)[0]) == of_marks(
+            on_the_table(someone, house)["position"]["marks"]
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_replayed_in_haste_shows_each_position_as_it_was(
+    game: str, house: House, person: NewPerson
+) -> None:
+    someone = person().host(in_mid_game(game, house))
+    were = [lying(someone.page)]
+    for turn in range(TURNS):
+        play(someone, house, 1, seed=turn)
+        were.append(lying(someone.page))
+    haste = (("ArrowLeft", TURNS), ("ArrowRight", 5), ("ArrowLeft", 3), ("ArrowRight", 6))
+    for key, times in haste:
+        for _ in range(times):
+            someone.page.keyboard.press(f"Alt+{key}")
+    expect(someone.status).to_contain_text(f"After 8 of {TURNS} moves")
+    wait_for_board(someone, were[8])
+    for _ in range(2):
+        someone.page.keyboard.press("Alt+ArrowRight")
+    wait_for_board(someone, were[-1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_clicks_into_a_movement_leave_nothing_behind(
+    game: str, house: House, person: NewPerson
+) -> None:
+    someone = person().host(in_mid_game(game, house))
+    box = someone.board.bounding_box()
+    assert box is not None
+    for turn in range(TURNS):
+        play(someone, house, 1, seed=turn)
+        someone.page.keyboard.press("Alt+ArrowLeft")
+        someone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        someone.page.keyboard.press("Alt+ArrowRight")
+        someone.page.mouse.click(box["x"] + 2, box["y"] + 2)
+    someone.wait_for_turn()  # when the test has ended, the board is compared with a new one
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_in_the_background_keeps_up(game: str, house: House, person: NewPerson) -> None:
+    made = in_mid_game(game, house)
+    player, watcher = person().host(made), person().sit(made.watch)
+    play(player, house, 1)
+    wait_for_board(watcher, lying(player.page))
+    watcher.page.evaluate(IN_THE_BACKGROUND, True)
+    watcher.page.evaluate(NO_END)
+    play(player, house, 4)
+    wait_for_board(watcher, lying(player.page))
+    watcher.page.evaluate(IN_THE_BACKGROUND, False)
+    play(player, house, 1)
+    wait_for_board(watcher, lying(player.page))
+
+
+def test_movements_whose_end_is_never_told_hold_up_nothing(house: House, person: NewPerson) -> None:
+    made = in_mid_game("labyrinthe", house)
+    someone = person().host(made)
+    someone.page.evaluate(NO_END)
+    play(someone, house, 4)
+    assert without_shapes(lying(someone.page)[0]) == of_marks(
+        on_the_table(someone, house)["position"]["marks"]
+    )
+
+
+def test_a_frozen_page_wakes_up_to_the_present(house: House, person: NewPerson) -> None:
+    made = in_mid_game("moguli", house)
+    player, watcher = person().host(made), person().sit(made.watch)
+    control = watcher.page.context.new_cdp_session(watcher.page)
+    control.send("Page.setWebLifecycleState", {"state": "frozen"})
+    play(player, house, 6)
+    control.send("Page.setWebLifecycleState", {"state": "active"})
+    wait_for_board(watcher, lying(player.page))
+
+
+def test_pieces_walk_their_way_and_captured_ones_fade(house: House, person: NewPerson) -> None:
+    someone = person().host(in_mid_game("chain-reaction", house))
+    someone.page.evaluate(COUNT_MOVEMENTS)
+    play(someone, house, TURNS)
+    seen = someone.page.evaluate("movements")
+    assert seen["walks"] > 0
+    assert seen["fades"] > 0
+
+
+def test_nothing_moves_for_those_who_would_rather_not(house: House, person: NewPerson) -> None:
+    someone = person(reduced_motion="reduce").host(in_mid_game("chain-reaction", house))
+    someone.page.evaluate(COUNT_MOVEMENTS)
+    play(someone, house, TURNS)
+    someone.page.keyboard.press("Alt+ArrowLeft")
+    expect(someone.status).to_contain_text("After")
+    assert someone.page.evaluate("movements") == {"walks": 0, "fades": 0, "glides": 0}
