@@ -98,22 +98,22 @@ def _check_table(page: Page) -> None:
 
 def _check_puzzle(page: Page, answers: list[Response]) -> None:
     """The position after the last move; if that was taken back, the one before."""
-    said = [answer.json() for answer in answers if "/api/puzzles/" in answer.url]
-    if not page.locator(".verdict.wrong").count():
-        said = [view for view in said if view["verdict"] != "wrong"]
-    wanted = of_marks(said[-1]["position"]["marks"])
+    views = (answer.json() for answer in reversed(answers) if "/api/puzzles/" in answer.url)
+    is_wrong = page.locator(".verdict.wrong").count() > 0
+    view = next(view for view in views if is_wrong or view["verdict"] != "wrong")
+    wanted = of_marks(view["position"]["marks"])
     assert without_shapes(lying(page)[0]) == wanted
 
 
 def _check_diagrams(page: Page, answers: list[Response], first: int) -> None:
     """Each diagram in which somebody plays shows what was last answered of it."""
     said = {
-        json.loads(answer.request.post_data or "{}")["text"]: answer.json()
+        json.loads(answer.request.post_data or "{}")["text"]: answer
         for answer in answers
         if answer.url.partition("?")[0].endswith("/position")
     }
-    wanted = [of_marks(answer["position"]["marks"]) for answer in said.values()]
     for board in lying(page)[first:]:
+        wanted = [of_marks(answer.json()["position"]["marks"]) for answer in said.values()]
         assert without_shapes(board) in wanted
 
 
