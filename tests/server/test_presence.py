@@ -17,6 +17,7 @@ NOBODY_GONE = "Nobody has been gone for long enough."
 @dataclass(eq=False)
 class Somebody:
     seats: frozenset[int]
+    address: str = ""
 
     def prepare(self, event: Played) -> None: ...
 

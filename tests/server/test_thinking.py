@@ -64,7 +64,7 @@ async def test_nobody_is_advised_in_a_game_between_people_apart(server: Server) 
 
 async def test_a_table_says_that_it_waits_for_a_worker(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite", workers=1) as server:
-        tables = [server.make("mole-hill", [HERE, computer(level)]) for level in (10, 1)]
+        tables = [server.make("mole-hill", [HERE, computer(10)]) for _ in range(2)]
         async with (
             visiting(server, tables[0]["table"], *tables[0]["secrets"]) as busy,
             visiting(server, tables[1]["table"], *tables[1]["secrets"]) as waiting,

@@ -47,6 +47,9 @@ Event = Played | Altered | Pondering | Followed
 class Listener(Protocol):
     """Somebody at a table."""
 
+    address: str
+    """Where they come from."""
+
     @property
     def seats(self) -> frozenset[int]:
         """The seats whose secrets they have."""

@@ -11,6 +11,8 @@ class Presence:
 
     def __init__(self, patience: float, now: Callable[[], float] = time.monotonic):
         self.listeners: set[Listener] = set()
+        self.address = ""
+        """Where the last one comes from who took a seat; before that, the first who watched."""
         self.seen: set[int] = set()
         """The seats where somebody was."""
         self._patience, self._now = patience, now
@@ -25,6 +27,7 @@ class Presence:
     def come(self, listener: Listener) -> None:
         """Somebody is there from now on."""
         self.listeners.add(listener)
+        self.address = listener.address if listener.seats else self.address or listener.address
         self.seen |= listener.seats
 
     def go(self, listener: Listener) -> None:

@@ -19,7 +19,8 @@ class Settings:
     proxies: tuple[str, ...] = ()
     """Addresses of proxies in front of this server, who say in X-Forwarded-For who asks."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
-    """Computer players that think at the same time, and as many analyses."""
+    """Computer players that think at the same time, and as many analyses; one more of each kind is
+    for short thoughts alone."""
     warm: bool = True
     """Compile all games in the background at the start."""
     log: str = "warning"

@@ -23,6 +23,7 @@ from tablier.server.events import Altered, Event, Followed, Played, Pondering
 from tablier.server.house import House
 from tablier.server.limits import Bucket
 from tablier.server.making import hashed, refuse
+from tablier.server.queues import Asker
 from tablier.server.settings import Settings
 from tablier.server.tables import Table
 from tablier.server.websocket import Socket, framed
@@ -364,6 +365,10 @@ class Connection:
 
     # Advice
 
+    @property
+    def _asker(self) -> Asker:
+        return Asker(self.address, self.table.id)
+
     async def hint(self, _: protocol.Hint) -> None:
         """Say what a strong player would do."""
         position, ply = self.table.position, self.table.ply
@@ -372,7 +377,7 @@ class Connection:
             raise refuse("table_over")
 
         async def find(stop: Stop) -> None:
-            found = await self.house.thinking.hint(position, stop)
+            found = await self.house.thinking.hint(self._asker, position, stop)
             self.say(views.advice(found, ply, is_hint=True, final=True))
 
         self._begin_advice(find)
@@ -385,7 +390,7 @@ class Connection:
             raise refuse("nothing_to_choose")
 
         async def find(stop: Stop) -> None:
-            words = self.house.thinking.analyse(position, frame.seconds, stop)
+            words = self.house.thinking.analyse(self._asker, position, frame.seconds, stop)
             async with contextlib.aclosing(words):
                 async for found, is_last in words:
                     self.say(views.advice(found, ply, is_hint=False, final=is_last))

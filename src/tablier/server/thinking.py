@@ -3,8 +3,7 @@
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
@@ -15,6 +14,8 @@ from tablier.search.levels import LEVELS
 from tablier.search.levels import player as player_of
 from tablier.search.player import Analysis, Player
 from tablier.server import metrics
+from tablier.server.queues import Asker, Queue
+from tablier.server.storage import NotStored
 from tablier.server.tables import Table
 from tablier.server.workers import in_thread
 from tablier.texts import Refusal
@@ -25,23 +26,37 @@ HINT_SECONDS, HINT_SIMULATIONS = 2.0, 20_000
 LONGEST_ANALYSIS = 60.0
 ROUND = 0.4  # seconds between two words of an analysis
 SHARE = 25  # a computer spends this part of what its clock shows
+SPEED = 20_000  # simulations a second, roughly: what a thought is expected to cost
+LEAST = 0.02  # seconds that any thought costs
+SHORT = 0.25  # seconds; the levels that only look at little take less
+HINT = min(HINT_SECONDS, HINT_SIMULATIONS / SPEED)
+ENOUGH = 5.0  # seconds after which an analysis ends if somebody waits
+AGAIN = 5.0  # seconds after which a move that could not be stored is thought about again
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Thought:
     """A search for a move of one position, until it is stopped."""
 
     position: Position
     stop: threading.Event = field(default_factory=threading.Event)
+    task: "asyncio.Task[None] | None" = None
+    waits: bool = True
+
+    def end(self) -> None:
+        """Stop searching, or waiting for a worker."""
+        self.stop.set()
+        if self.waits and self.task is not None:
+            self.task.cancel()
 
 
 class Thinking:
     """The workers, and who uses them."""
 
     def __init__(self, workers: int):
-        self._movers = asyncio.Semaphore(workers)
-        self._advisers = asyncio.Semaphore(workers)
+        self._movers = Queue(workers, SHORT)
+        self._advisers = Queue(workers, HINT)
         self._thoughts: WeakKeyDictionary[Table, Thought] = WeakKeyDictionary()
         self._players: OrderedDict[tuple[str, int], Player] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -53,32 +68,36 @@ class Thinking:
         """Let the computer whose turn it is think; what is out of date stops."""
         thought, seat = self._thoughts.get(table), table.computer_to_move
         if thought is not None and (seat is None or thought.position != table.position):
-            thought.stop.set()
+            thought.end()
             del self._thoughts[table]
             thought = None
             table.ponder(None)
         if seat is None or thought is not None or not self._is_wanted(table):
             return
         self._thoughts[table] = thought = Thought(table.position)
-        task = asyncio.create_task(self._move(table, seat, thought))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        thought.task = asyncio.create_task(self._move(table, seat, thought))
+        self._tasks.add(thought.task)
+        thought.task.add_done_callback(self._tasks.discard)
 
     def _is_wanted(self, table: Table) -> bool:
         """Computers alone do not play while nobody looks."""
         return not self._closing.is_set() and bool(table.persons or table.presence.listeners)
 
     async def _move(self, table: Table, seat: int, thought: Thought) -> None:
-        ply = table.ply
+        ply, asker = table.ply, Asker(table.presence.address, table.id)
+
+        def tell(waits: bool) -> None:
+            thought.waits = waits
+            table.ponder(seat, waiting=waits)
+
         try:
-            table.ponder(seat, waiting=self._movers.locked())
-            async with _place(self._movers):
-                if thought.stop.is_set():
-                    return
-                table.ponder(seat)
+            async with self._movers.place(asker, self._cost(table, seat), tell):
                 token = await self._choose(table, seat, thought)
             if not thought.stop.is_set():
                 await table.play({seat}, ply, token)
+        except NotStored as wrong:
+            log.warning("move of a computer not stored", table=table.id, why=str(wrong))
+            asyncio.get_running_loop().call_later(AGAIN, self.consider, table)
         except Refusal as wrong:
             log.info("computer refused", table=table.id, why=str(wrong))
         except Exception:
@@ -113,9 +132,15 @@ class Thinking:
         share = max(0.01, min(left / 2, left / SHARE + table.clocks.given.increment * 0.5))
         return share if limit is None else min(limit, share)
 
+    def _cost(self, table: Table, seat: int) -> float:
+        """The seconds that a thought is expected to take."""
+        seconds = self._seconds(table, seat)
+        looks = LEVELS[(table.seats[seat].level or 1) - 1].simulations / SPEED
+        return max(LEAST, looks if seconds is None else min(looks, seconds))
+
     # Advice
 
-    async def hint(self, position: Position, stop: Callable[[], bool]) -> Analysis:
+    async def hint(self, asker: Asker, position: Position, stop: Callable[[], bool]) -> Analysis:
         """What a strong player would do."""
         player = Player(
             position.game,
@@ -123,21 +148,27 @@ class Thinking:
             seconds=HINT_SECONDS,
             memory=ADVICE_MEMORY,
         )
-        async with _place(self._advisers):
+        async with self._advisers.place(asker, HINT):
             return await in_thread(lambda: player.analyse(position, self._or_closing(stop)))
 
     async def analyse(
-        self, position: Position, seconds: float, stop: Callable[[], bool]
+        self, asker: Asker, position: Position, seconds: float, stop: Callable[[], bool]
     ) -> AsyncGenerator[tuple[Analysis, bool], None]:
-        """What the search thinks, again and again; True with the last word."""
+        """What the search thinks, again and again; True with the last word.
+
+        That comes sooner if others wait: each analysis that has begun takes memory.
+        """
         player = Player(position.game, seconds=ROUND, memory=ADVICE_MEMORY)
-        left, is_last = min(seconds, LONGEST_ANALYSIS), False
-        async with _place(self._advisers):
+        given = left = min(seconds, LONGEST_ANALYSIS)
+        is_last = False
+        async with self._advisers.place(asker, max(LEAST, min(given, ENOUGH))):
             while not is_last:
                 player.seconds = max(0.01, min(ROUND, left))
                 found = await in_thread(lambda: player.analyse(position, self._or_closing(stop)))
                 left -= ROUND
-                is_last = left <= 0 or found.proven or stop() or self._closing.is_set()
+                is_enough = given - left >= ENOUGH and self._advisers.waiting > 0
+                is_ended = stop() or self._closing.is_set()
+                is_last = left <= 0 or found.proven or is_enough or is_ended
                 yield found, is_last
 
     def _or_closing(self, stop: Callable[[], bool]) -> Callable[[], bool]:
@@ -151,18 +182,3 @@ class Thinking:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-@asynccontextmanager
-async def _place(workers: asyncio.Semaphore) -> AsyncIterator[None]:
-    """A worker, once one is free."""
-    metrics.waiting.inc()
-    try:
-        await workers.acquire()
-    finally:
-        metrics.waiting.dec()
-    try:
-        with metrics.thinking.track_inprogress():
-            yield
-    finally:
-        workers.release()

@@ -1,0 +1,297 @@
+"""Who may think next: short thoughts first, addresses and tables in turn, nobody waits for ever."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from tests.server.guests import HERE, computer, serving, visiting
+
+from tablier import game
+from tablier.server import thinking
+from tablier.server.house import House
+from tablier.server.protocol import NewTable, SeatWish
+from tablier.server.queues import Asker, Queue
+from tablier.server.settings import Settings
+from tablier.server.storage import NotStored, Storage
+from tablier.server.tables import Table
+from tablier.server.thinking import Thinking, Thought
+from tablier.texts import Sentence
+
+pytestmark = pytest.mark.anyio
+
+LONG, SHORT = 2.0, 0.02
+
+
+class Hall:
+    """A queue where work ends when it is told to; `begun` is the order in which it began."""
+
+    def __init__(self, workers: int = 1, short: float = 0.0):
+        self.queue = Queue(workers, short)
+        self.begun: list[str] = []
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self._ends: dict[str, asyncio.Event] = {}
+
+    async def ask(self, name: str, cost: float) -> None:
+        """Want a worker; the name is an address, a table and whatever else: a/1/x."""
+        address, table, *_ = name.split("/")
+        self._ends[name] = asyncio.Event()
+        work = self._work(name, Asker(address, table), cost)
+        self.tasks[name] = asyncio.create_task(work)
+        await settle()
+
+    async def _work(self, name: str, asker: Asker, cost: float) -> None:
+        async with self.queue.place(asker, cost):
+            self.begun.append(name)
+            await self._ends[name].wait()
+
+    async def end(self, name: str) -> None:
+        self._ends[name].set()
+        await self.tasks[name]
+        await settle()
+
+    async def go_on(self, n: int) -> list[str]:
+        """The next so many, one after the other."""
+        before = len(self.begun)
+        for i in range(n):
+            await self.end(self.begun[before - 1 + i])
+        return self.begun[before:]
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_short_work_passes_long_work_of_its_own_address_too() -> None:
+    hall = Hall()
+    for i in range(50):
+        await hall.ask(f"proxy/{i}", LONG)
+    await hall.ask("proxy/short", SHORT)
+    await hall.ask("other/short", SHORT)
+    assert set(await hall.go_on(2)) == {"proxy/short", "other/short"}
+
+
+async def test_short_work_has_a_worker_that_long_work_cannot_take() -> None:
+    hall = Hall(workers=2, short=SHORT)
+    for i in range(50):
+        await hall.ask(f"a/{i}", LONG)
+    assert hall.begun == ["a/0", "a/1"]
+    await hall.ask("a/short", SHORT)
+    await hall.ask("a/shorter", SHORT / 2)
+    assert hall.begun[2:] == ["a/short"]
+    await hall.end("a/short")
+    assert hall.begun[3:] == ["a/shorter"]
+    await hall.end("a/shorter")
+    assert len(hall.begun) == 4
+
+
+async def test_addresses_take_turns_however_much_one_wants() -> None:
+    hall = Hall()
+    for i in range(20):
+        await hall.ask(f"many/{i}", LONG)
+    for i in range(3):
+        await hall.ask(f"few/{i}", LONG)
+    addresses = [name.split("/")[0] for name in await hall.go_on(6)]
+    assert addresses.count("few") == 3
+
+
+async def test_tables_of_an_address_take_turns() -> None:
+    hall = Hall()
+    await hall.ask("a/greedy/0", LONG)
+    for i in range(1, 6):
+        await hall.ask(f"a/greedy/{i}", LONG)
+    await hall.ask("a/modest/0", LONG)
+    assert "a/modest/0" in await hall.go_on(2)
+
+
+@pytest.mark.parametrize("address", ["same", "other{}"])
+async def test_long_work_gets_its_turn_while_short_work_never_ends(address: str) -> None:
+    hall = Hall()
+    for name, cost in (("first/0", LONG), ("same/long", LONG), ("same/0", SHORT)):
+        await hall.ask(name, cost)
+    for i in range(300):
+        await hall.ask(f"{address.format(i)}/{i}/more", SHORT)  # so one always waits
+        if "same/long" in await hall.go_on(1):
+            break
+    assert len(hall.begun) > 10
+    assert hall.begun[-1] == "same/long"
+
+
+async def test_who_stops_waiting_leaves_the_queue_and_loses_no_worker() -> None:
+    hall = Hall()
+    for name in ("a/0", "a/1", "b/2"):
+        await hall.ask(name, LONG)
+    hall.tasks["a/1"].cancel()
+    await hall.end("a/0")
+    assert hall.begun == ["a/0", "b/2"]
+    await hall.ask("c/3", LONG)
+    hall._ends["b/2"].set()
+    await asyncio.sleep(0)
+    assert not hall.queue.waiting  # c/3 has the worker now, but does not know it yet
+    hall.tasks["c/3"].cancel()
+    await settle()
+    await hall.ask("d/4", LONG)
+    assert hall.begun == ["a/0", "b/2", "d/4"]
+    assert hall.queue.waiting == 0
+
+
+# Computers at tables
+
+
+class Search:
+    """Thoughts that end when they are told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.begun: list[str] = []
+        self.ends = asyncio.Event()
+        monkeypatch.setattr(Thinking, "_choose", lambda _, *asked: self.choose(*asked))
+
+    async def choose(self, table: Table, seat: int, thought: Thought) -> str:
+        self.begun.append(table.id)
+        if table.seats[seat].level == 10:
+            await self.ends.wait()
+        return thought.position.legal_moves[0]
+
+
+@asynccontextmanager
+async def house_with(*levels: int) -> AsyncIterator[tuple[House, list[Table]]]:
+    house = House(Settings("sqlite://", workers=1, warm=False))
+    async with house.opened():
+        wishes = [
+            NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels
+        ]
+        yield house, [await house.open((await house.make(wish)).table) for wish in wishes]
+
+
+async def begin(table: Table) -> None:
+    await table.play({0}, 0, table.position.legal_moves[0])
+    await settle()
+
+
+async def test_a_weak_computer_answers_while_strong_ones_think(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = Search(monkeypatch)
+    async with house_with(*[10] * 8, 1) as (_, tables):
+        for table in tables[:-1]:
+            await begin(table)
+        assert [table.pondering.waiting for table in tables[:-1]] == [False] + [True] * 7
+        await begin(tables[-1])
+        while tables[-1].turn == 1:
+            await asyncio.sleep(0)
+        assert search.begun == [tables[0].id, tables[-1].id]
+        search.ends.set()
+        for table in tables:
+            while table.turn == 1:
+                await asyncio.sleep(0)
+            assert table.pondering.seat is None
+
+
+async def test_who_takes_back_does_not_wait_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Search(monkeypatch)
+    async with house_with(10, 10, 10) as (house, tables):
+        for table in tables:
+            await begin(table)
+        assert house.thinking._movers.waiting == 2
+        await tables[1].ask(frozenset({0}), "undo")
+        await settle()
+        assert house.thinking._movers.waiting == 1
+        assert tables[1].pondering.seat is None
+        search.ends.set()
+        while tables[2].turn == 1:
+            await asyncio.sleep(0)
+        assert search.begun == [tables[0].id, tables[2].id]
+
+
+async def test_a_computer_moves_once_its_move_can_be_stored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = Search(monkeypatch)
+    monkeypatch.setattr(thinking, "AGAIN", 0.0)
+    write, refused = Storage.write, list[str]()
+
+    async def refuse_twice(storage: Storage, *steps: object, **more: object) -> None:
+        if search.begun and len(refused) < 2:
+            refused.append("x")
+            raise NotStored(Sentence("not_stored"))
+        await write(storage, *steps, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Storage, "write", refuse_twice)
+    async with house_with(1) as (_, (table,)):
+        await begin(table)
+        while table.turn == 1:
+            await asyncio.sleep(0)
+        assert len(search.begun) == 3
+
+
+# Advice
+
+
+class Advice:
+    """Searches that take no time and know nothing; `over` is the order in which they ended."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.thinking, self.over = Thinking(1), list[str]()
+        self._start = game("mole-hill").start()
+        monkeypatch.setattr(thinking, "in_thread", self._search)
+
+    async def _search(self, _: object) -> SimpleNamespace:
+        await asyncio.sleep(0)
+        return SimpleNamespace(proven=False)
+
+    async def analyse(self, name: str, began: asyncio.Event) -> None:
+        words = self.thinking.analyse(Asker(name, name), self._start, 60, lambda: False)
+        async for _, is_last in words:
+            began.set()
+            if is_last:
+                self.over.append(name)
+
+    async def hint(self, name: str) -> None:
+        await self.thinking.hint(Asker(name, name), self._start, lambda: False)
+        self.over.append(name)
+
+
+async def test_an_analysis_makes_room_after_a_while_if_somebody_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    advice, events = Advice(monkeypatch), [asyncio.Event() for _ in range(3)]
+    tasks = []
+    for name, began in zip("abc", events, strict=True):
+        tasks.append(asyncio.create_task(advice.analyse(name, began)))
+        await asyncio.sleep(0)
+    await events[1].wait()
+    assert advice.over == ["a"]
+    await asyncio.gather(*tasks)
+    assert advice.over == ["a", "b", "c"]
+
+
+async def test_a_hint_does_not_wait_for_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ENOUGH", thinking.LONGEST_ANALYSIS)
+    advice, began = Advice(monkeypatch), asyncio.Event()
+    analysis = asyncio.create_task(advice.analyse("a", began))
+    await began.wait()
+    await advice.hint("b")
+    assert not analysis.done()
+    await analysis
+    assert advice.over == ["b", "a"]
+
+
+async def test_a_real_weak_computer_does_not_wait_for_all_strong_ones(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", workers=1) as server:
+        tables = [server.make("mole-hill", [HERE, computer(n)]) for n in (1, *[10] * 5, 1)]
+        async with AsyncExitStack() as stack:
+            guests = [
+                await stack.enter_async_context(visiting(server, made["table"], *made["secrets"]))
+                for made in tables
+            ]
+            first, *strong, weak = guests
+            await first.play("e4")
+            await first.wait("moved")  # by now all is compiled
+            for guest in (*strong, weak):
+                await guest.play("e4")
+            await weak.wait("moved")
+            stored = [server.get(f"/api/tables/{made['table']}").json() for made in tables[1:-1]]
+            assert any(len(set(table["movers"])) == 1 for table in stored)
