@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import HERE, House
 
@@ -56,3 +57,105 @@ def test_several_buttons_fit_beside_each_other(house: House, person: NewPerson) 
         assert 0 <= place.x <= 360 - place.width
     someone.button("Keep the start row").tap()
     expect(someone.page.locator("[data-spoken]")).to_contain_text("keep")
+
+
+# Signs around a place
+
+
+def test_signs_of_a_chosen_place_are_as_large_as_a_finger(house: House, person: NewPerson) -> None:
+    someone = person(**PHONE).host(house.table("moguli", HERE, HERE, text=MOGULI))
+    for tile in ("c4", "a1", "e7"):
+        someone.page.touchscreen.tap(*someone.place(tile))
+        for sign in (1, 2, 3):
+            place = box(someone.spot(f"{tile}+{sign}"))
+            assert min(place.width, place.height) >= FINGER - 0.5
+            assert 0 <= place.x <= 360 - place.width
+        assert someone.page.locator(".choices path.choice").count() == 3  # drawn as they are
+        someone.page.keyboard.press("Escape")
+
+
+def test_a_near_miss_keeps_the_place_chosen(house: House, person: NewPerson) -> None:
+    made = house.table("moguli", HERE, HERE, text=MOGULI)
+    someone = person(**PHONE).host(made)
+    tap = someone.page.touchscreen.tap
+    someone.page.touchscreen.tap(*someone.place("d4"))
+    expect(someone.spot("d4")).to_have_attribute("aria-pressed", "true")
+    sign = box(someone.spot("d4+1"))
+    tap(sign.x + sign.width + 4, sign.y + sign.height / 2)
+    expect(someone.spot("d4")).to_have_attribute("aria-pressed", "true")
+    tap(sign.x + sign.width - 3, sign.y + 10)
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("d4+1")
+
+
+# What is too fine for fingers
+
+
+class Hand:
+    """Fingers on the screen of a phone."""
+
+    def __init__(self, page: Page):
+        self.line = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    def drag(self, *ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
+        """Each finger goes from one point to another."""
+        self.touch("touchStart", *(start for start, _ in ways))
+        for part in (0.25, 0.5, 0.75, 1):
+            self.touch(
+                "touchMove",
+                *((x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in ways),
+            )
+        self.touch("touchEnd")
+
+
+def test_a_board_that_is_too_fine_is_pinched_dragged_and_taken_back(
+    house: House, person: NewPerson
+) -> None:
+    made = house.table("labyrinthe", HERE, HERE)
+    someone = person(**PHONE).host(made)
+    hand, whole, small = Hand(someone.page), box(someone.board), box(someone.spot("k11"))
+    x, y = someone.place("k11")
+    hand.drag(((x - 30, y), (x - 100, y)), ((x + 30, y), (x + 100, y)))
+    large = box(someone.spot("k11"))
+    assert large.width == pytest.approx(small.width * 10 / 3, rel=0.05)
+    assert large.x + large.width / 2 == pytest.approx(x, abs=3)
+    hand.drag(((x, y), (x + 60, y + 40)))
+    dragged = box(someone.spot("k11"))
+    assert (dragged.x - large.x, dragged.y - large.y) == pytest.approx((60, 40), abs=8)
+    assert house.view(made.table)["tokens"] == []
+    someone.button("Magnify").click()
+    expect(someone.button("Magnify")).to_have_attribute("aria-pressed", "false")
+    assert tuple(box(someone.spot("k11"))) == pytest.approx(tuple(small), abs=0.5)
+    assert box(someone.board) == whole
+    assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_magnified_squares_are_as_large_as_a_finger(house: House, person: NewPerson) -> None:
+    made = house.table("labyrinthe", HERE, HERE)
+    someone = person(**PHONE).host(made)
+    someone.page.touchscreen.tap(*someone.place("b2"))
+    someone.page.keyboard.press("Escape")
+    someone.button("Magnify").tap()
+    expect(someone.button("Magnify")).to_have_attribute("aria-pressed", "true")
+    place = box(someone.spot("b2"))
+    assert min(place.width, place.height) >= FINGER - 0.5
+    shown = box(someone.board)
+    near = next(each for each in someone.choices() if within(someone.place(each), shown))
+    someone.page.touchscreen.tap(*someone.place(near))
+    expect(someone.spot(near)).to_have_attribute("aria-pressed", "true")
+
+
+def within(point: tuple[float, float], area: Box) -> bool:
+    x, y = point[0] - area.x, point[1] - area.y
+    return 0 < x < area.width and 0 < y < area.height
+
+
+def test_where_targets_are_large_enough_nothing_is_to_be_magnified(
+    house: House, person: NewPerson
+) -> None:
+    on_phone = person(**PHONE).host(house.table("moguli", HERE, HERE))
+    at_desk = person().host(house.table("labyrinthe", HERE, HERE))
+    assert on_phone.button("Magnify").count() == at_desk.button("Magnify").count() == 0

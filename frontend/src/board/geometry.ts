@@ -78,8 +78,8 @@ export function trail(before: Mark[], after: Mark[], route: Leg[]): Trail {
   return { route, places: [...places.values()] };
 }
 
-/** How large the area of a spot is; areas are polygons, written with M, L, H, V and Z. */
-export function area(d: string): number {
+/** The corners of an area: a polygon, written with M, L, H, V and Z. */
+function cornersOf(d: string): [number, number][] {
   const corners: [number, number][] = [];
   for (const [, letter, words] of d.matchAll(/([MLHV])([^MLHVZ]*)/g)) {
     const n = words
@@ -91,6 +91,12 @@ export function area(d: string): number {
     else if (letter === "V") corners.push([x, n[0]]);
     else for (let i = 0; i + 1 < n.length; i += 2) corners.push([n[i], n[i + 1]]);
   }
+  return corners;
+}
+
+/** How large the area of a spot is. */
+export function area(d: string): number {
+  const corners = cornersOf(d);
   const twice = corners.reduce((sum, [x, y], i) => {
     const [u, v] = corners[(i + 1) % corners.length];
     return sum + x * v - u * y;
@@ -101,6 +107,42 @@ export function area(d: string): number {
 /** Squares: smaller areas are signs, such as an arrow, and drawn as they are. */
 const SMALL = 0.2;
 export const isSign = (spot: Spot) => area(spot.d) < SMALL;
+
+/** The shorter side of the box around an area. */
+function breadth(d: string): number {
+  const [xs, ys] = [0, 1].map((axis) => cornersOf(d).map((corner) => corner[axis]));
+  return Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+
+/** The spots farther from a point and larger, as if it were magnified there. */
+function magnified(spot: Spot, about: Point, by: number): Spot {
+  const at = (x: number, y: number) => [about.x + (x - about.x) * by, about.y + (y - about.y) * by];
+  const [x, y] = at(spot.x, spot.y);
+  const d =
+    "M" +
+    cornersOf(spot.d)
+      .map((corner) => at(...corner).join(" "))
+      .join("L") +
+    "Z";
+  return { ...spot, x, y, d };
+}
+
+/** Signs around a place, fanned out until each is as broad as a finger (in squares). */
+export function fanned(signs: Spot[], about: Point, finger: number): Map<string, Spot> {
+  const by = Math.max(1, ...signs.map((sign) => finger / breadth(sign.d)));
+  return new Map(signs.map((sign) => [sign.id, magnified(sign, about, by)]));
+}
+
+/** How far the two closest places are apart that arrow keys lead between; signs do not count. */
+export function finest(spots: Spot[]): number {
+  const places = new Map(spots.filter((spot) => !isSign(spot)).map((spot) => [spot.id, spot]));
+  const apart = [...places.values()].flatMap((spot) =>
+    Object.values(spot.neighbours)
+      .flatMap((id) => places.get(id) ?? [])
+      .map((other) => distance(spot, other)),
+  );
+  return Math.min(...apart);
+}
 
 /** Squares: a place with a name and as much room as this has a picture of its own. */
 const ROOMY = 0.5;
