@@ -52,12 +52,16 @@ def numbers(game: Game) -> Iterator[str]:
 def of_the_rules(game: Game) -> Iterator[Row]:
     """What the game itself says."""
     rules = "[rules.py](/src/{}/rules.py)".format(game.package.replace(".", "/"))
-    yield "actions, all in all", f"{game.rules.ACTIONS:,}", rules
-    yield "legal at the start", f"{len(game.start().legal_actions):,}", rules
-    yield "bytes of a position", f"{game.rules.STATE.itemsize:,}", rules
+    yield "number of actions", f"{game.rules.ACTIONS:,}", rules
+    yield "legal moves at the start", f"{len(game.start().legal_actions):,}", rules
+    yield "size of a position in bytes", f"{game.rules.STATE.itemsize:,}", rules
     path = tests(game) / "perft.json"
     counts = " · ".join(f"{n:,}" for n in from_the_start(game)["counts"])
-    yield "lines of 1, 2, 3 … moves", counts, f"[perft.json](/{path.relative_to(ROOT)})"
+    yield (
+        "move sequences of length 1, 2, 3 and so on",
+        counts,
+        f"[perft.json](/{path.relative_to(ROOT)})",
+    )
 
 
 def from_the_start(game: Game) -> dict[str, Any]:
@@ -73,11 +77,11 @@ def of_speed(game: Game) -> Iterator[Row]:
     games, moves, length = figures(ON_ONE_CORE, game)[1:4]
     source = "[performance](/performance.md#{})"
     core = source.format("rules-on-one-core")
-    yield "random games a second, one core", games, core
-    yield "moves a second, one core", moves, core
-    yield "moves of a random game", length, core
+    yield "random games per second, one core", games, core
+    yield "moves per second, one core", moves, core
+    yield "moves per random game", length, core
     on_gpu = figures(ON_A_GPU, game)[0]
-    yield "moves a second, one GPU", on_gpu, source.format("a-million-boards-on-a-gpu")
+    yield "moves per second, one GPU", on_gpu, source.format("a-million-boards-on-a-gpu")
 
 
 def figures(heading: str, game: Game) -> list[str]:
@@ -108,25 +112,25 @@ class Ladder(SphinxDirective):
         return [drawn, *self.parse_text_to_nodes("\n".join(told(ladder)))]
 
 
-UNMEASURED = "Nobody has measured the levels of this game yet: there is no `ladder.json`."
+UNMEASURED = "The levels of this game have not been measured yet: there is no `ladder.json`."
 
 
 def told(ladder: dict[str, Any]) -> Iterator[str]:
     """Where the ratings come from, then the ratings."""
-    yield f"Measured on {ladder['date']}; random play is 0. The interval holds the rating in 95 of"
-    yield "100 such ladders; neighbours on the ladder played each other, so differences between"
-    yield "neighbours are surer than the intervals seem to say.\n"
+    yield f"Measured on {ladder['date']}; random play is 0. Intervals are 95% confidence"
+    yield "intervals; adjacent levels played each other, so differences between them are known"
+    yield "better than the intervals suggest.\n"
     yield from ("```sh", *ladder["commands"], "```\n")
     rows = (
         (rung["name"], f"{rung['rating']:.0f}", interval(rung), str(rung["games"]))
         for rung in ladder["entrants"]
     )
-    yield from table(("player", "Elo", "95 %", "games"), rows)
+    yield from table(("player", "Elo", "95% interval", "games"), rows)
 
 
 def interval(rung: dict[str, Any]) -> str:
     """From where to where the rating may be."""
-    return f"{rung['low']:.0f} … {rung['high']:.0f}".replace("-", "−")
+    return f"{rung['low']:.0f} to {rung['high']:.0f}".replace("-", "−")
 
 
 TOP, STEP, LEFT, WIDTH = 14, 22, 78, 700
@@ -136,7 +140,9 @@ def chart(rungs: Sequence[dict[str, Any]]) -> str:
     """A dot for each rating on a line for its interval."""
     low, high = min(rung["low"] for rung in rungs), max(rung["high"] for rung in rungs)
     scale = (WIDTH - LEFT - 20) / (high - low)
-    svg = Svg(WIDTH, TOP + STEP * len(rungs) + 24, "Elo of each level, with its 95 % interval")
+    svg = Svg(
+        WIDTH, TOP + STEP * len(rungs) + 24, "Elo of each level, with its 95% confidence interval"
+    )
     for elo in range(0, int(high) + 1, 500):
         x = LEFT + (elo - low) * scale
         svg.line(x, TOP - 8, x, svg.height - 22, "grid")

@@ -17,7 +17,7 @@ from parts.where import ROOT
 WIDTH, GAP, PAD, HEAD = 760, 8, 10, 20
 DOORS = 40  # pixels, of a row of them
 LETTER = 6.6  # pixels, about, of small words
-SAID = "The floors of the house, from top to bottom; each knows only what is below it."
+SAID = "The layers of the code, from top to bottom; each imports only what is below it."
 Room = tuple[str, str]  # its name, and what it is
 
 

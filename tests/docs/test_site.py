@@ -126,7 +126,7 @@ def test_every_page_of_docs_can_be_found_from_the_first_one(site: Path, pages: P
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_figures(game: str, site: Path) -> None:
     page = Page(site / "games" / f"{game}.html")
-    for row in ("actions, all in all", "bytes of a position", "moves a second, one core"):
+    for row in ("number of actions", "size of a position in bytes", "moves per second, one core"):
         assert re.search(rf"{row}\s+[\d.,]+", page.words), row
 
 
