@@ -300,6 +300,7 @@ export interface PositionView {
   status: string;
   tally: string[];
   text: string | null;
+  suggested: string[];
 }
 
 /** Ask what the board would look like after a legal move. */

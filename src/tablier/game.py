@@ -124,6 +124,11 @@ class Notation(Protocol):
     def tally(self, state: State) -> Sequence[Sentence]:
         """What each seat that plays has so far, in the order of the seats."""
 
+    # A game may have this too:
+    # def suggest(self, state: State) -> Sequence[int]:
+    #     The legal actions, few and ascending, that do what the rules ask for and that are hard to
+    #     find; none where a player sees for himself what to do. The board marks them softly.
+
 
 class Drawing(Protocol):
     """drawing.py: the board as plain shapes (`tablier.shapes`) and as text.
@@ -265,6 +270,11 @@ class Game:
     def path(self, state: State, action: int) -> tuple[str, ...]:
         """The spots to click for this action in that state, in order."""
         return self.paths(state, (action,))[0]
+
+    def suggested(self, state: State) -> Sequence[int]:
+        """The legal actions that the board marks softly, if the game has anything to suggest."""
+        suggest = getattr(self.notation, "suggest", None)
+        return [] if suggest is None else cast(Sequence[int], suggest(state))
 
     def start(self, seed: int = 0) -> Position:
         """The beginning of a game; the same seed gives the same beginning everywhere."""

@@ -76,4 +76,16 @@ def _words(key: str, lang: str, package: str) -> str:
 
 
 def _spoken(value: object, lang: str) -> object:
+    if isinstance(value, tuple):
+        return any_of(value, lang)
     return value.sentence(lang) if isinstance(value, Refusal) else value
+
+
+def any_of(names: tuple[object, ...], lang: str = "en") -> str:
+    """Names to choose from, as people list them.
+
+    >>> any_of(("b2",)), any_of(("b2", "c4", "d7")), any_of(("b2", "d7"), "de")
+    ('b2', 'b2, c4 or d7', 'b2 oder d7')
+    """
+    *some, last = map(str, names)
+    return str(texts(HOUSE, lang)["or"]).format(some=", ".join(some), last=last) if some else last

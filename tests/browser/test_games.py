@@ -8,6 +8,8 @@ from tests.browser.conftest import NewPerson
 from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW, Person
 
+import tablier
+
 SHORT = {
     "Chain Reaction": {"Turns of both": 8},
     "Le Jeu du Labyrinthe": {"Turns until": 6},
@@ -123,3 +125,17 @@ def test_signs_of_a_place_can_be_leafed_through(house: House, person: NewPerson)
     page.keyboard.press("q")
     page.mouse.move(*someone.place("a1"))
     expect(someone.spot("d5")).not_to_have_attribute("aria-pressed", "true")
+
+
+def test_what_frees_a_pawn_is_said_and_marked(house: House, person: NewPerson) -> None:
+    """Moguli's opening: a pawn must leave the start row, and some rotations make way for one."""
+    position = tablier.game("moguli").start(0)
+    someone = person().host(house.table("moguli", HERE, HERE, text=str(position)))
+    expect(someone.status).to_contain_text("Rotating c1, d1 or e1 frees one.")
+    hinted = someone.board.locator(".hinted")
+    expect(hinted).to_have_count(3)
+    someone.click("c1")
+    expect(hinted).to_have_count(2)
+    someone.click("c1+1")
+    expect(someone.status).to_contain_text("move a pawn off your start row")
+    expect(hinted).to_have_count(0)

@@ -293,6 +293,14 @@ def check_status(case: Case, games: int) -> None:
         assert len({position.status(lang) for lang in LANGUAGES}) == len(LANGUAGES)
 
 
+def check_suggestions(case: Case, games: int) -> None:
+    """What is suggested is legal, each once and in order; all of it would suggest nothing."""
+    for position, _ in walks(case, games):
+        suggested = list(case.game.suggested(position.state))
+        assert suggested == sorted(set(suggested))
+        assert set(suggested) < set(position.legal_actions) or not suggested
+
+
 def check_tally(case: Case, games: int) -> None:
     """Of each seat it is said what it has so far, and of a move what is news, in each language."""
     notation = case.game.notation

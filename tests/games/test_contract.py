@@ -31,6 +31,7 @@ PLAYED = [
     contract.check_changed_texts,
     contract.check_illegal_moves,
     contract.check_status,
+    contract.check_suggestions,
     contract.check_tally,
     contract.check_records,
     seen.check_click_paths,

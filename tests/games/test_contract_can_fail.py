@@ -227,6 +227,11 @@ def test_a_tally_that_forgets_a_seat() -> None:
     fails(contract.check_tally, broken("notation", tally=short), 1)
 
 
+def test_a_suggestion_that_is_not_legal() -> None:
+    wrong = lambda state: [RULES.ACTIONS]  # noqa: ARG005, E731
+    fails(contract.check_suggestions, broken("notation", suggest=wrong), 1)
+
+
 def test_a_tally_in_one_language_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     english = texts(PACKAGE, "en")["sentences"]
     monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "is_mole", english["is_mole"])

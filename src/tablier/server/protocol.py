@@ -150,6 +150,8 @@ class PositionView(Struct, frozen=True):
     """What each seat has so far, in words: points, pawns at home."""
     text: str | None = None
     """The position as notation writes it; not told with every move, which says it as well."""
+    suggested: list[str] = []
+    """Choices that do what the rules ask for and are hard to find, to be marked softly."""
 
 
 class Refusal(Struct, frozen=True, tag="refused"):

@@ -115,6 +115,7 @@ def position_view(
         result.sentence if result else said(game, notation.status(state), lang),
         [said(game, each, lang) for each in notation.tally(state)],
         str(position) if in_writing else None,
+        [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
     )
 
 

@@ -30,6 +30,7 @@ TURNS = {
     "free_now",
     "move_a_pawn",
     "duty_is_stuck",
+    "duty_needs_turn",
     "only_turn",
     "turn_a_tile",
     "turn_two",

@@ -28,6 +28,7 @@ from tablier.games.moguli.rules import (
     can_move,
     duty_binds,
     free_gates,
+    freeing_turnings,
     is_due,
     may_turn,
     pawns_home,
@@ -249,8 +250,27 @@ def status(state: Any) -> Sentence:
     elif can_move(state):
         key = "move_a_pawn" if now.turnings else "turn_and_move"
     else:
-        key = "duty_is_stuck" if duty_binds(state) else "only_turn"
+        return _stuck(state, player)
     return Sentence(key, values=player)
+
+
+def _stuck(state: Any, player: dict[str, int]) -> Sentence:
+    """No pawn can move: say what would free one, if one must be."""
+    tiles = tuple(dict.fromkeys(TOKENS[action][:2] for action in suggest(state)))
+    if tiles:
+        return Sentence("duty_needs_turn", values={**player, "tiles": tiles})
+    return Sentence("duty_is_stuck" if duty_binds(state) else "only_turn", values=player)
+
+
+def suggest(state: Any) -> list[int]:
+    """§6 Where a pawn must leave the start row and none can: the turnings that free one."""
+    now = fields(state)
+    if now.ended != OPEN or now.phase == SWAP or now.moved or not duty_binds(state):
+        return []
+    if can_move(state) or not may_turn(state):
+        return []
+    freeing = freeing_turnings(state)
+    return sorted(3 * tile + n for n in range(3) for tile in members(freeing[n]))
 
 
 def news(before: Any, after: Any) -> None:

@@ -280,6 +280,20 @@ def breaks(state, tile, quarters):
     return bit(tile)
 
 
+@rule
+def freeing_turnings(state):
+    """§6 The tiles whose turning gives a pawn a way off the start row: by one, two and three."""
+    by_1 = by_2 = by_3 = NONE
+    tiles = BOARD & ~state.barred
+    while tiles != NONE:
+        tile = lowest(tiles)
+        tiles &= tiles - ONE
+        by_1 |= bit(tile) ^ breaks(state, tile, 1)
+        by_2 |= bit(tile) ^ breaks(state, tile, 2)
+        by_3 |= bit(tile) ^ breaks(state, tile, 3)
+    return by_1, by_2, by_3
+
+
 # What is legal
 
 
