@@ -1,0 +1,33 @@
+"""The words of the pages: those of the field and of the glossary, no scenery."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
+    *(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts),
+]
+ENGLISH = [path for path in PAGES if not path.name.endswith((".fr.md", ".de.md"))]
+FENCED = re.compile(r"^(`{3,})[^`]*?^\1$", re.DOTALL | re.MULTILINE)
+NO_PROSE = re.compile(r"\]\([^)]*\)|`[^`]*`|^:::.*$", re.MULTILINE)
+SCENERY = re.compile(
+    r"\b(shelf|shelves|guests?|storeys?|prize|turnings?|barred|duty|merciless|circles"
+    r"|still turns|pictures? that moves?|set the table)\b"
+    r"|(?<=[.:;] )Who (?![^.]*\?)"
+)
+PERCENT = re.compile(r"\d[ \u00a0\u202f]%")
+
+
+def prose(path: Path) -> str:
+    """The words of a page, without code and the targets of links."""
+    return NO_PROSE.sub("", FENCED.sub("", path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("path", ENGLISH, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_page_uses_the_usual_words_and_signs(path: Path) -> None:
+    text = " ".join(prose(path).split())
+    found = [*SCENERY.finditer(text), *PERCENT.finditer(text)]
+    assert [text[each.start() - 30 : each.end() + 10] for each in found] == []
