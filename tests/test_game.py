@@ -15,17 +15,17 @@ def test_the_games_have_names() -> None:
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(Refusal, match=r"no game 'chess' here; the games are .*mole-hill"):
+    with pytest.raises(Refusal, match=r"no game ‘chess’ here; the games are .*mole-hill"):
         tablier.game("chess")
 
 
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(Refusal, match="mole-hill has no option 'speed'; it has centre_start"):
+    with pytest.raises(Refusal, match="mole-hill has no option ‘speed’; it has centre_start"):
         tablier.game("mole-hill", speed=3)
 
 
 def test_an_option_called_name_is_just_unknown() -> None:
-    with pytest.raises(Refusal, match="no option 'name'"):
+    with pytest.raises(Refusal, match="no option ‘name’"):
         tablier.game("mole-hill", **{"name": "x"})
 
 
@@ -45,7 +45,7 @@ def test_a_refusal_speaks_three_languages() -> None:
     with pytest.raises(Refusal) as refused:
         tablier.game("chess")
     assert len({refused.value.sentence(lang) for lang in tablier.LANGUAGES}) == 3
-    with pytest.raises(Refusal, match="no language 'it'"):
+    with pytest.raises(Refusal, match="no language ‘it’"):
         refused.value.sentence("it")
 
 

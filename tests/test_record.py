@@ -211,7 +211,7 @@ def test_the_first_wrong_move_is_pointed_at() -> None:
     assert isinstance(why(refused), IllegalMove)
     assert (why(refused).said.key, why(refused).clause) == ("rod_taken", "3.1")
     spoken = refused.sentence("en")
-    assert spoken == "Line 5, at 'a1|a2': There is a rod on a1|a2 already (§3.1)."
+    assert spoken == "Line 5, at ‘a1|a2’: There is already a rod on a1|a2 (§3.1)."
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
 def test_a_comment_that_never_ends_is_pointed_at_where_it_begins() -> None:
     refused = wrong(headed("e4 {closed} a1|a2", "{never", "ending"))
     assert (refused.line, refused.token, why(refused).said.key) == (4, "{", "record_open")
-    assert refused.sentence("en") == "Line 4, at '{': A comment that begins with { never ends."
+    assert refused.sentence("en") == "Line 4, at ‘{’: A comment that starts with { never ends."
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", "e4 a1|a2", '[Event "no game"]\n\ne4'])
@@ -270,16 +270,16 @@ def test_a_tag_that_cannot_be_read_is_pointed_at(tag: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "key", "words"),
     [
-        ("Options", "start=plain", "no_option", "mole-hill has no option 'start'"),
-        ("Options", "centre_start=maybe", "bad_option", "cannot be 'maybe'; it can be jump, plain"),
-        ("Options", "centre_start", "bad_option", "cannot be ''"),
+        ("Options", "start=plain", "no_option", "mole-hill has no option ‘start’"),
+        ("Options", "centre_start=maybe", "bad_option", "cannot be ‘maybe’; it can be jump, plain"),
+        ("Options", "centre_start", "bad_option", "cannot be ‘’"),
         ("RulesVersion", "99", "record_version", "version 99 of the rules; this is version 1"),
         ("RulesVersion", "one", "record_version", "version one"),
-        ("Seed", "x", "bad_seed", "not 'x'"),
-        ("Seed", "-1", "bad_seed", "not '-1'"),
-        ("Seed", "", "bad_seed", "not ''"),
-        ("Seed", "18446744073709551616", "bad_seed", "not 18446744073709551616"),
-        ("Setup", "c3 - m 3 -", "no_round", "not '3' (§8.2)"),
+        ("Seed", "x", "bad_seed", "not ‘x’"),
+        ("Seed", "-1", "bad_seed", "not ‘-1’"),
+        ("Seed", "", "bad_seed", "not ‘’"),
+        ("Seed", "18446744073709551616", "bad_seed", "not ‘18446744073709551616’"),
+        ("Setup", "c3 - m 3 -", "no_round", "not ‘3’ (§8.2)"),
     ],
 )
 def test_a_tag_with_a_wrong_value_is_pointed_at(

@@ -82,12 +82,12 @@ def test_find_takes_clauses_and_sections_with_or_without_sign() -> None:
 
 
 def test_a_clause_that_is_not_there_is_refused_with_those_that_are() -> None:
-    with pytest.raises(Refusal, match=r"no clause 7.7 in this rulebook; it has 1.1, 1.2\."):
+    with pytest.raises(Refusal, match=r"no rule 7.7 in this rulebook; it has 1.1, 1.2\."):
         read(SMALL).find("7.7")
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(Refusal, match="There is no language 'xx' here"):
+    with pytest.raises(Refusal, match="There is no language ‘xx’ here"):
         rulebook(game("mole-hill").package, "xx")
 
 

@@ -210,38 +210,38 @@ def refused(act: Callable[[], Any]) -> str:
     return refusal.value.sentence("en")
 
 
-CANNOT = "A str cannot be shown here; what can is: Position, Record, Game, Analysis."
+CANNOT = "A str cannot be shown here; this can: Position, Record, Game, Analysis."
 REFUSED: dict[str, Callable[[], Any]] = {
     CANNOT: lambda: tablier.show("e4"),  # type: ignore[arg-type]
-    "A Position cannot be shown here; what can is: Record.": lambda: tablier.replay(
+    "A Position cannot be shown here; this can: Record.": lambda: tablier.replay(
         GAME.start()  # type: ignore[arg-type]
     ),
-    "The record has 3 moves; there is no position after 4.": lambda: tablier.show(RECORD, ply=4),
-    "The record has 3 moves; there is no position after -1.": lambda: tablier.show(RECORD, ply=-1),
-    "ply goes only with Record.": lambda: tablier.show(GAME, ply=1),
-    "The mole stands on h2 already (§4.2).": lambda: tablier.show(
+    "The game has 3 moves; there is no position after 4.": lambda: tablier.show(RECORD, ply=4),
+    "The game has 3 moves; there is no position after -1.": lambda: tablier.show(RECORD, ply=-1),
+    "ply works only with Record.": lambda: tablier.show(GAME, ply=1),
+    "The mole is already on h2 (§4.2).": lambda: tablier.show(
         RECORD.end.play("a1|b1"), arrows=["h2"]
     ),
-    "theme cannot be 'pink'; it can be auto, light, dark.": lambda: tablier.show(
+    "theme cannot be ‘pink’; it can be auto, light, dark.": lambda: tablier.show(
         GAME, theme="pink"
     ),
-    "view cannot be 'xray'; it can be reach.": lambda: tablier.show(GAME, view="xray"),
-    "size takes a number from 16 to 10000, not '0'.": lambda: tablier.show(GAME, size=0),
-    "size takes a number from 16 to 10000, not 'large'.": lambda: tablier.show(
+    "view cannot be ‘xray’; it can be reach.": lambda: tablier.show(GAME, view="xray"),
+    "size takes a number from 16 to 10000, not ‘0’.": lambda: tablier.show(GAME, size=0),
+    "size takes a number from 16 to 10000, not ‘large’.": lambda: tablier.show(
         GAME,
         size="large",  # type: ignore[arg-type]
     ),
-    "There is no language 'it' here; the languages are en, fr, de.": lambda: tablier.show(
+    "There is no language ‘it’ here; the languages are en, fr, de.": lambda: tablier.show(
         GAME, lang="it"
     ),
-    "seconds_per_move takes a number from 0.05 to 60, not '0'.": lambda: tablier.replay(
+    "seconds_per_move takes a number from 0.05 to 60, not ‘0’.": lambda: tablier.replay(
         RECORD, seconds_per_move=0
     ),
-    "seconds_per_move takes a number from 0.05 to 60, not 'nan'.": lambda: tablier.replay(
+    "seconds_per_move takes a number from 0.05 to 60, not ‘nan’.": lambda: tablier.replay(
         RECORD, seconds_per_move=float("nan")
     ),
-    "A picture is kept as SVG or PNG: the name of its file ends with .svg or .png, unlike "
-    "'x.gif'.": lambda: tablier.show(GAME).save("x.gif"),
+    "Pictures are saved as SVG or PNG: the file name must end with .svg or .png, unlike "
+    "‘x.gif’.": lambda: tablier.show(GAME).save("x.gif"),
 }
 
 

@@ -357,7 +357,7 @@ def value_text(value: object) -> str:
 def values_text(values: Sequence[object]) -> str:
     """All values of an option as people write them."""
     if isinstance(values, range):
-        return f"{values[0]} … {values[-1]}"
+        return f"{values[0]}–{values[-1]}"
     return ", ".join(map(value_text, values))
 
 

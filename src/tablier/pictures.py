@@ -106,7 +106,7 @@ def show(
     <Picture: Mole Hill, 400 × 322>
     >>> tablier.show(position, arrows=["e4"])
     Traceback (most recent call last):
-    tablier.position.IllegalMove: The mole stands on e4 already (§4.2).
+    tablier.position.IllegalMove: The mole is already on e4 (§4.2).
     """
     position = _position(shown, ply)
     look = _look(position.game, size, theme, view)

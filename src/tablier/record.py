@@ -265,7 +265,7 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
             return chosen.position(tags["Setup"]), None
         seed = tags.get("Seed", "0")
         if not re.fullmatch("[0-9]{1,20}", seed):
-            raise Refusal(Sentence("bad_seed", values={"seed": f"'{seed}'"}))
+            raise Refusal(Sentence("bad_seed", values={"seed": seed}))
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
         raise _bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong

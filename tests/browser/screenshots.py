@@ -76,7 +76,7 @@ def test_table(name: str, house: House, visitor: Visitor, shot: Shot) -> None:
 def test_invitation(house: House, visitor: Visitor, shot: Shot) -> None:
     someone = visitor().visit(house.address)
     someone.page.get_by_role("article", name="Mole Hill").get_by_text("Invite").click()
-    someone.button("Set the table").click()
+    someone.button("Create invite link").click()
     someone.board.wait_for()
     open_tab(someone, "Game")
     shot(someone, "invitation")
@@ -112,7 +112,7 @@ def test_illegal_move(house: House, visitor: Visitor, shot: Shot) -> None:
 def test_end(house: House, visitor: Visitor, shot: Shot) -> None:
     someone = visitor().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
     open_tab(someone, "Game")
-    someone.confirm("Give up")
+    someone.confirm("Resign")
     someone.end.wait_for()
     shot(someone, "end")
 

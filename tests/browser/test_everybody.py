@@ -70,7 +70,7 @@ def test_axe_finds_nothing_serious(theme: str, house: House, person: NewPerson) 
     ("locale", "against", "turn"),
     [
         ("fr-FR", "Contre l’ordinateur", "À vous"),
-        ("de-AT", "Gegen den Computer", "Sie sind dran"),
+        ("de-AT", "Gegen den Computer", "Du bist am Zug"),
         ("ja-JP", "Against the computer", "Your turn"),
     ],
 )
@@ -85,21 +85,21 @@ def test_the_language_of_the_browser(
 
 def test_changing_the_language_in_mid_game(house: House, person: NewPerson) -> None:
     someone = person().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
-    someone.button("Language, light and sound").click()
+    someone.button("Language, theme and sound").click()
     someone.page.get_by_role("combobox", name="Language").select_option("de")
-    expect(someone.status).to_contain_text("Sie sind dran")
+    expect(someone.status).to_contain_text("Du bist am Zug")
     expect(someone.status).to_contain_text("Maulwurf")
     expect(someone.page.locator("html")).to_have_attribute("lang", "de")
     someone.page.reload()
-    expect(someone.status).to_contain_text("Sie sind dran")
+    expect(someone.status).to_contain_text("Du bist am Zug")
 
 
 def test_the_theme_is_remembered(house: House, person: NewPerson) -> None:
     someone = person(color_scheme="light").visit(house.address)
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     bright = someone.page.evaluate(paper)
-    someone.button("Light as the system has it").click()
-    someone.page.get_by_role("button", name="Light", exact=True).click()
+    someone.button("Theme: system").click()
+    someone.page.get_by_role("button", name="Theme: light", exact=True).click()
     expect(someone.page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = someone.page.evaluate(paper)
     assert dark != bright

@@ -29,7 +29,7 @@ def begin(someone: Person, game: str) -> None:
         dialog.get_by_text("Clock and variants").click()
     for label, turns in SHORT[game].items():
         dialog.get_by_label(label).fill(str(turns))
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
     expect(someone.board).to_be_visible(timeout=SLOW)
 
 

@@ -13,9 +13,9 @@ def invitation(host: Person) -> str:
     """Set a table from the shelf, and the link that is to be sent."""
     box = host.page.get_by_role("article", name="Mole Hill")
     box.get_by_role("button", name="Invite").click()
-    host.page.get_by_role("button", name="Set the table").click()
+    host.page.get_by_role("button", name="Create invite link").click()
     expect(host.board).to_be_visible(timeout=SLOW)
-    return host.page.get_by_label("Link for player 2", exact=True).input_value()
+    return host.page.get_by_label("Invite link for player 2", exact=True).input_value()
 
 
 def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPerson) -> None:
@@ -23,7 +23,7 @@ def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPe
     link = invitation(host.visit(house.address))
     guest.sit(link)
     assert "#" not in guest.page.url
-    expect(host.page.get_by_text("Somebody has taken this seat")).to_be_visible()
+    expect(host.page.get_by_text("This seat is taken")).to_be_visible()
     watcher.sit(host.page.url)
     host.click("e4")
     for each in (guest, watcher):
@@ -33,7 +33,7 @@ def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPe
     expect(host.status).to_contain_text("Your turn")
     assert watcher.moves() == guest.moves()
     expect(watcher.page.get_by_text("Watching")).to_be_visible()
-    assert watcher.button("Take back").count() == 0
+    assert watcher.button("Undo").count() == 0
 
 
 def test_undo_by_consent(house: House, person: NewPerson) -> None:
@@ -41,13 +41,13 @@ def test_undo_by_consent(house: House, person: NewPerson) -> None:
     host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
     host.click("e4")
     expect(guest.status).to_contain_text("Your turn")
-    host.button("Take back").click()
-    expect(host.status).to_contain_text("Waiting for an answer")
-    expect(guest.status).to_contain_text("would like to take back")
+    host.button("Undo").click()
+    expect(host.status).to_contain_text("Waiting for a reply")
+    expect(guest.status).to_contain_text("asks to undo their last turn")
     guest.button("No").click()
     expect(guest.status).to_contain_text("Your turn")
     assert len(house.view(made.table)["tokens"]) == 1
-    host.button("Take back").click()
+    host.button("Undo").click()
     guest.button("Yes").click()
     expect(host.status).to_contain_text("Your turn")
     assert house.view(made.table)["tokens"] == []
@@ -60,17 +60,17 @@ def test_giving_up_and_playing_again_with_seats_changed(house: House, person: Ne
     expect(guest.status).to_contain_text("Your turn")
     guest.click("b7", "b6")
     expect(host.status).to_contain_text("Your turn")
-    host.confirm("Give up")
-    expect(guest.end).to_contain_text("You have won")
-    host.end.get_by_role("button", name="Play again").click()
-    guest.end.get_by_role("button", name="Play again").click()
+    host.confirm("Resign")
+    expect(guest.end).to_contain_text("You won")
+    host.end.get_by_role("button", name="Rematch").click()
+    guest.end.get_by_role("button", name="Rematch").click()
     for each in (host, guest):
         each.page.wait_for_url(lambda url: made.table not in url)
     expect(guest.status).to_contain_text("Your turn")
     following = host.page.url
     host.sit(made.seat(0))
     expect(host.board).to_be_visible()
-    host.button("To the next game").click()
+    host.button("Go to the next game").click()
     host.page.wait_for_url(following)
 
 
@@ -78,7 +78,7 @@ def test_no_help_while_people_play_apart(house: House, person: NewPerson) -> Non
     made = house.table("mole-hill", HERE, LINK)
     host = person().sit(made.seat(0))
     assert host.button("Hint").count() == host.button("Analysis").count() == 0
-    assert host.button("Turn round").is_visible()
+    assert host.button("Flip board").is_visible()
 
 
 def test_a_name_is_seen_by_the_others(house: House, person: NewPerson) -> None:
@@ -98,7 +98,7 @@ def test_a_double_click_does_not_give_up(house: House, person: NewPerson) -> Non
     for _ in range(2):
         host.page.keyboard.press("Enter")
     assert house.view(made.table)["result"] is None
-    host.confirm("Give up")
+    host.confirm("Resign")
     expect(host.end).to_be_visible()
 
 

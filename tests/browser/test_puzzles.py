@@ -51,7 +51,7 @@ def solve(someone: Person) -> None:
 def wait_for_the_answer(someone: Person, own: tuple[str, ...]) -> None:
     is_solved = FIRST.try_(*own).verdict == "solved"
     said = someone.page.locator(f'[data-verdict][data-moves="{len(own)}"]')
-    expect(said).to_contain_text("Solved!" if is_solved else "Right!")
+    expect(said).to_contain_text("Solved!" if is_solved else "Correct!")
     expect(someone.page.locator(".board.live")).to_have_count(0 if is_solved else 1)
 
 
@@ -67,9 +67,9 @@ def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPer
     someone.page.get_by_role("link", name="Next puzzle").click()
     expect(someone.page.get_by_text(f"Puzzle 2 of {n}")).to_be_visible()
     someone.page.reload()
-    expect(someone.page.get_by_role("link", name="Puzzle 1, level").first).to_have_accessible_name(
-        f"Puzzle 1, level {FIRST.level}, solved"
-    )
+    expect(
+        someone.page.get_by_role("link", name="Puzzle 1, difficulty").first
+    ).to_have_accessible_name(f"Puzzle 1, difficulty {FIRST.level}, solved")
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
@@ -97,7 +97,7 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
 def test_a_hint_tells_the_place_and_then_the_move(house: House, person: NewPerson) -> None:
     someone = open_puzzle(person(), house)
     someone.button("Hint").click()
-    expect(someone.page.locator("[data-verdict]")).to_contain_text("The move begins here")
+    expect(someone.page.locator("[data-verdict]")).to_contain_text("The move starts here")
     someone.button("Show the move").click()
     expect(someone.page.locator("[data-verdict]")).to_contain_text(FIRST.winning()[0])
     expect(someone.page.locator(".arrow")).to_have_count(1)
@@ -157,6 +157,4 @@ def test_a_puzzle_fits_a_small_phone(house: House, person: NewPerson) -> None:
 
 def test_a_puzzle_that_there_is_not(house: House, person: NewPerson) -> None:
     someone = person().visit(f"{house.address}/puzzles/{NAME}/999")
-    expect(someone.page.get_by_role("heading", name="Nothing lies here")).to_be_visible(
-        timeout=SLOW
-    )
+    expect(someone.page.get_by_role("heading", name="Page not found")).to_be_visible(timeout=SLOW)

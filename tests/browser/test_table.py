@@ -15,7 +15,7 @@ def test_an_illegal_move_is_explained_with_its_clause(house: House, person: NewP
     made = house.table("moguli", COMPUTER, HERE, text=BARRED)
     someone = person().sit(made.seat(1))
     someone.click("a4")
-    expect(someone.status).to_contain_text("was turned by your opponent")
+    expect(someone.status).to_contain_text("your opponent has just rotated it")
     someone.button("Read rule 3.2").click()
     clause = someone.page.locator('[data-clause="3.2"]')
     expect(clause).to_be_in_viewport()
@@ -27,8 +27,8 @@ def test_a_new_round_has_a_card_of_its_own(house: House, person: NewPerson) -> N
     someone = person().host(made)
     someone.click("a1")
     card = someone.page.get_by_role("alertdialog")
-    expect(card).to_contain_text("Points for player 1: 1. Now the roles change")
-    someone.button("Go on").click()
+    expect(card).to_contain_text("Points for player 1: 1. Now swap roles")
+    someone.button("Continue").click()
     expect(card).to_have_count(0)
     someone.click("e4")
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
@@ -58,7 +58,7 @@ def test_a_lost_connection_comes_back_by_itself(house: House, person: NewPerson)
     someone.page.route_web_socket("**/socket", connect)
     someone.sit(made.seat(0))
     lines[-1].close(code=1012)
-    expect(someone.status).to_contain_text("connection is lost")
+    expect(someone.status).to_contain_text("Connection lost")
     expect(someone.status).to_contain_text("Your turn")
     someone.click("e4")
     assert someone.wait_for_turn()
@@ -77,7 +77,7 @@ def test_killing_the_server_in_mid_game_loses_nothing(
         assert someone.wait_for_turn()
         before = house.view(made.table)["tokens"]
         house.kill()
-        expect(someone.status).to_contain_text("connection is lost")
+        expect(someone.status).to_contain_text("Connection lost")
         assert someone.choices() == []
         house.start()
         expect(someone.status).to_contain_text("Your turn", timeout=SLOW)
@@ -99,13 +99,13 @@ def test_past_positions_can_be_looked_at(house: House, person: NewPerson) -> Non
     someone.wait_for_turn()
     now = someone.marks()
     someone.page.get_by_role("tab", name="Moves").click()
-    someone.button("To the beginning").click()
-    expect(someone.status).to_contain_text("After 0 of 2 moves")
+    someone.button("Go to start").click()
+    expect(someone.status).to_contain_text("Move 0 of 2")
     assert someone.choices() == []
     someone.page.keyboard.press("Alt+ArrowRight")
-    expect(someone.status).to_contain_text("After 1 of 2 moves")
+    expect(someone.status).to_contain_text("Move 1 of 2")
     someone.button("Back to the game").click()
-    expect(someone.status).not_to_contain_text("After")
+    expect(someone.status).not_to_contain_text("of 2")
     expect(someone.page.locator('.board g.mark[data-mark^="rod-"]')).to_have_count(1)
     assert someone.marks() == now
 
@@ -142,7 +142,7 @@ def test_a_turned_board_is_clicked_where_it_is_seen(house: House, person: NewPer
     made = house.table("mole-hill", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     left = someone.place("a4")[0]
-    someone.button("Turn round").click()
+    someone.button("Flip board").click()
     assert someone.place("a4")[0] > left
     someone.click("a1")
     expect(someone.page.locator("[data-spoken]")).to_contain_text("a1")
@@ -161,7 +161,7 @@ def test_on_a_phone_the_nearest_target_wins(house: House, person: NewPerson) -> 
 def test_a_table_that_is_not_there(house: House, person: NewPerson) -> None:
     someone = person().visit(f"{house.address}/t/nowhere12345")
     expect(someone.page.get_by_role("heading")).to_have_text("This table is gone")
-    someone.page.get_by_role("link", name="To the shelf").click()
+    someone.page.get_by_role("link", name="All games").click()
     expect(someone.page.get_by_role("article")).to_have_count(4)
 
 
@@ -169,8 +169,8 @@ def test_a_game_to_go_on_with_stands_on_the_shelf(house: House, person: NewPerso
     made = house.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")
-    someone.page.get_by_role("link", name="To the shelf").click()
-    section = someone.page.get_by_role("region", name="Go on with a game")
+    someone.page.get_by_role("link", name="All games").click()
+    section = someone.page.get_by_role("region", name="Continue a game")
     expect(section).to_contain_text("Moves played: 1")
     section.get_by_role("link").click()
     expect(someone.board).to_be_visible()
@@ -182,10 +182,10 @@ def test_a_record_is_saved_and_opened_again(house: House, person: NewPerson) -> 
     someone.click("e4")
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
     with someone.page.expect_download() as saved:
-        someone.page.get_by_role("link", name="Save the record").click()
+        someone.page.get_by_role("link", name="Save game").click()
     record = saved.value.path().read_text("utf-8")
     other = person().visit(house.address)
-    other.button("Open a game record").click()
+    other.button("Open a game file").click()
     other.page.get_by_label("Or paste its text").fill(record)
     other.page.get_by_role("button", name="Open", exact=True).click()
     expect(other.board).to_be_visible()
@@ -197,4 +197,4 @@ def test_a_diagram_of_the_rulebook_can_be_played(house: House, person: NewPerson
     someone.button("Try it out").first.click()
     expect(someone.board).to_have_count(1)
     someone.click(someone.choices()[0])
-    expect(someone.button("From the beginning")).to_be_enabled()
+    expect(someone.button("Start over")).to_be_enabled()

@@ -26,7 +26,7 @@ async def test_at_one_screen_undo_takes_back_one_move_at_a_time(server: Server) 
         assert guest.tokens == ["e4", "b1|b2"]
         await guest.ask("undo", "changed")
         await guest.ask("undo", "changed")
-        assert await guest.refused("undo") == "There is no move to take back."
+        assert await guest.refused("undo") == "There is no move to undo."
 
 
 async def test_against_the_computer_undo_goes_back_to_ones_own_move(server: Server) -> None:
@@ -77,7 +77,7 @@ async def test_apart_undo_needs_consent(server: Server) -> None:
         while white.tokens:
             await white.wait("changed")
         assert (black.tokens, black.table["offers"]) == ([], [])
-        assert await black.refused("reply", kind="undo", yes=True) == "Nobody has asked for that."
+        assert await black.refused("reply", kind="undo", yes=True) == "There is no open offer."
 
 
 async def test_a_move_ends_what_was_offered(server: Server) -> None:
@@ -133,7 +133,7 @@ async def test_who_gives_up_loses(server: Server) -> None:
         assert changed["table"]["result"] == {
             "payoffs": [-1.0, 1.0],
             "reason": "resigned",
-            "sentence": "Ada has given up.",
+            "sentence": "Ada resigned.",
         }
         assert await guest.refused("resign", seat=0) == "The game at this table is over."
         assert await guest.refused("undo") == "The game at this table is over."
@@ -165,7 +165,7 @@ async def test_a_rematch_changes_seats_and_keeps_secrets(server: Server) -> None
         await black.send("reply", kind="rematch", yes=True)
         to_white, to_black = await white.wait("again"), await black.wait("again")
         assert (to_white["secrets"], to_black["secrets"]) == ([None, first], [second, None])
-        assert await white.refused("rematch") == "There is a table for the next game already."
+        assert await white.refused("rematch") == "There is already a table for the next game."
     again = to_white["table"]
     async with (
         visiting(server, again, *to_white["secrets"]) as ada,

@@ -46,7 +46,7 @@ async def test_a_bot_declines_and_says_why(server: Server) -> None:
         assert bots.empty()
     result = server.get(f"/api/tables/{made['id']}").json()["result"]
     assert result["reason"] == "declined"
-    assert result["sentence"] == f"{bot.name} does not want to play."
+    assert result["sentence"] == f"{bot.name} declined."
 
 
 async def test_a_challenge_is_called_off(server: Server) -> None:
@@ -126,8 +126,8 @@ async def test_a_bot_takes_the_seat_of_a_link(server: Server) -> None:
         return str(answer.json().get("error", ""))
 
     async with visiting(server, made["table"], second):
-        assert join(second) == "Somebody sits there now."
-    assert join(first) == join("guess") == "This is the secret of no free seat at this table."
+        assert join(second) == "This seat is taken."
+    assert join(first) == join("guess") == "This link fits no free seat at this table."
     with bot.waiting() as events:
         assert join(second) == ""
         assert heard(events, "gameStart")["color"] == "black"

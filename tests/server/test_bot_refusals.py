@@ -106,17 +106,17 @@ def test_a_bot_has_no_say_at_the_tables_of_others(server: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "status", "sentence"),
     [
-        ("ai", {"variant": "chess"}, 404, "There is no game 'chess' here"),
+        ("ai", {"variant": "chess"}, 404, "There is no game ‘chess’ here"),
         ("ai", {}, 400, "What was asked is not in the form"),
         ("ai", {"variant": "moguli"}, 400, "There is no level –"),
         ("ai", {"variant": "moguli", "level": 11}, 400, "There is no level 11"),
-        ("ai", {"variant": "moguli x=1", "level": 1}, 400, "moguli has no option 'x'"),
-        ("ai", {"variant": "moguli", "level": 1, "color": "third"}, 400, "color cannot be 'third'"),
+        ("ai", {"variant": "moguli x=1", "level": 1}, 400, "moguli has no option ‘x’"),
+        ("ai", {"variant": "moguli", "level": 1, "color": "third"}, 400, "color cannot be ‘third’"),
         ("ai", {"variant": "moguli", "level": 1, "rated": True}, 400, "Games here are not rated"),
         ("ai", {"variant": "moguli", "level": 1, "days": 3}, 400, "Games here are not rated"),
         ("ai", {"variant": "moguli", "level": 1, "fen": "?"}, 400, "A position of Moguli"),
         ("ai", {"variant": "moguli", "level": 1, "clock.limit": 0}, 400, "A clock gives 1"),
-        ("Nobody-at-all", {"variant": "moguli"}, 404, "There is no bot 'Nobody-at-all' here."),
+        ("Nobody-at-all", {"variant": "moguli"}, 404, "There is no bot ‘Nobody-at-all’ here."),
         ("%00", {"variant": "moguli"}, 404, "There is no bot"),
     ],
 )
@@ -164,7 +164,7 @@ def test_there_is_no_chat(server: Server) -> None:
     bot, path = begun(server)
     assert refused(server, bot, f"{path}/chat", {"room": "player", "text": "Hello"}) == (
         400,
-        "There is no chat at the tables; nobody would read this.",
+        "There is no chat at the tables.",
     )
 
 
@@ -179,14 +179,14 @@ def test_a_name_is_given_once(server: Server) -> None:
     bot = robot(server, "Only")
     again = server.post("/api/bot/accounts", {"name": bot.name.upper()})
     assert again.status_code == 400
-    assert again.json()["error"] == f"There is a bot '{bot.name.upper()}' here already."
+    assert again.json()["error"] == f"There is already a bot ‘{bot.name.upper()}’ here."
 
 
 def test_nobody_is_seated_who_is_not_there(server: Server) -> None:
     wish = {"game": "mole-hill", "seats": [HERE, {"kind": "bot", "name": "Nobody-here"}]}
     answer = server.post("/api/tables", wish)
     assert answer.status_code == 404
-    assert answer.json()["sentence"] == "There is no bot 'Nobody-here' here."
+    assert answer.json()["sentence"] == "There is no bot ‘Nobody-here’ here."
 
 
 def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
         answers = [server.http.get("/api/account", headers=bot.headers) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert 0 < int(answers[3].headers["retry-after"]) <= 60
-        assert answers[3].json() == {"error": "That was too much at once; please wait a minute."}
+        assert answers[3].json() == {"error": "Too many requests; please wait a minute."}
         second = server.post("/api/bot/accounts", {"name": "Second"})
         assert (second.status_code, set(second.json())) == (429, {"error"})
         assert 60 < int(second.headers["retry-after"]) <= 3600

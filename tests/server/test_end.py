@@ -81,12 +81,12 @@ def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--database", "mysql://x/y"), "'mysql://x/y' is no database"),
+        (("--database", "mysql://x/y"), "‘mysql://x/y’ is not a database"),
         (("--database", "/proc/nowhere/t.sqlite"), "The database "),
         (("--host", "999.1.1.1", "--port", "1"), "Port 1 of 999.1.1.1 cannot be used"),
         (("--port", "99999999999"), "Port 99999999999 of 127.0.0.1 cannot be used"),
-        (("--log", "loud"), "--log cannot be 'loud'"),
-        (("--workers", "0"), "--workers takes a whole number from 1 to 256, not '0'."),
+        (("--log", "loud"), "--log cannot be ‘loud’"),
+        (("--workers", "0"), "--workers takes a whole number from 1 to 256, not ‘0’."),
     ],
 )
 def test_what_cannot_be_served_is_refused_with_a_sentence(

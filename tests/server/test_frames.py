@@ -54,7 +54,7 @@ async def test_what_is_no_frame_gets_a_sentence(server: Server, frame: str) -> N
     async with visiting(server, made["table"], lang="fr") as guest:
         await guest.socket.send(frame)
         refused = await guest.wait("refused")
-        assert refused["sentence"].startswith("Cela ne se comprend pas")
+        assert refused["sentence"].startswith("Ce message n’est pas valable")
         assert await is_alive(guest)
 
 
@@ -96,7 +96,7 @@ async def test_too_many_frames_end_the_connection(server: Server) -> None:
 @pytest.mark.anyio
 async def test_a_table_that_there_is_not_says_so(server: Server) -> None:
     async with visiting(server, "nowhere", join=False) as guest:
-        assert (await guest.hear())["sentence"] == "There is no table 'nowhere' here."
+        assert (await guest.hear())["sentence"] == "There is no table ‘nowhere’ here."
         assert await closing(guest) == (4404, "no such table")
 
 

@@ -118,7 +118,7 @@ async def test_the_past_can_be_looked_at(server: Server) -> None:
             looked = await guest.ask("look", "looked", ply=ply)
             assert (looked["position"]["text"], looked["token"]) == (str(position), led)
         assert await guest.refused("look", ply=4) == (
-            "The record has 3 moves; there is no position after 4."
+            "The game has 3 moves; there is no position after 4."
         )
 
 

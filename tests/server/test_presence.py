@@ -11,7 +11,7 @@ from tablier.server.events import Event, Played
 from tablier.server.presence import Presence
 
 pytestmark = pytest.mark.anyio
-NOBODY_GONE = "Nobody has been gone for long enough."
+NOBODY_GONE = "Nobody has been away for long enough."
 
 
 @dataclass(eq=False)

@@ -75,14 +75,14 @@ async def test_secrets_are_not_stored(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"seats": [HERE]}, "mole-hill is played here by 2, but 1 seats were named."),
+        ({"seats": [HERE]}, "mole-hill is played here by 2, but 1 seats were given."),
         ({"seats": [HERE, computer(11)]}, "There is no level 11; the levels are 1 to 10."),
         ({"seats": [HERE, {"kind": "computer"}]}, "There is no level –; the levels are 1 to 10."),
-        ({"seats": [HERE, {"kind": "link", "level": 3}]}, "Only a computer has a level."),
-        ({"seats": [HERE, HERE], "options": {"tempo": 3}}, "mole-hill has no option 'tempo'"),
+        ({"seats": [HERE, {"kind": "link", "level": 3}]}, "Only computer players have a level."),
+        ({"seats": [HERE, HERE], "options": {"tempo": 3}}, "mole-hill has no option ‘tempo’"),
         ({"seats": [HERE, HERE], "text": "?"}, "A position of Mole Hill has five fields"),
         ({"seats": [HERE, HERE], "clock": {"seconds": 0}}, "A clock gives 1 to 86400 seconds"),
-        ({"seats": [{**HERE, "name": "x" * 50}, HERE]}, "A name has at most 40 letters."),
+        ({"seats": [{**HERE, "name": "x" * 50}, HERE]}, "A name has at most 40 characters."),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(

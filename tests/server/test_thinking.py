@@ -55,7 +55,7 @@ async def test_a_new_analysis_ends_the_one_before_and_stop_ends_all(server: Serv
 async def test_nobody_is_advised_in_a_game_between_people_apart(server: Server) -> None:
     made = server.make("mole-hill", [HERE, LINK])
     async with visiting(server, made["table"], made["secrets"][0]) as guest:
-        fair = "While people play at a distance, the computer advises nobody."
+        fair = "Hints and analysis are off until this game is over."
         assert await guest.refused("hint") == fair
         assert await guest.refused("analyse", ply=0) == fair
         await guest.ask("resign", "changed", seat=0)

@@ -47,7 +47,7 @@ async def test_of_two_moves_for_one_ply_one_wins(server: Server) -> None:
         refused = next(
             (frame for frame in loser.heard if frame["type"] == "refused"), None
         ) or await loser.wait("refused")
-        assert refused["sentence"] == "This was meant as move 1, but the next one is move 2."
+        assert refused["sentence"] == "This was sent as move 1, but the next one is move 2."
         assert desk.tokens == phone.tokens
 
 

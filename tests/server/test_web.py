@@ -74,7 +74,7 @@ def test_words_of_the_browser_are_those_of_the_texts(server: Server) -> None:
 
 
 REFUSED = {
-    "en": "There is no table 'x' here.",
+    "en": "There is no table ‘x’ here.",
     "fr": "Il n’y a pas de table «\u00a0x\u00a0» ici.",
     "de": "Den Tisch „x“ gibt es hier nicht.",
 }

@@ -49,10 +49,10 @@ def test_match_prints_what_the_games_say(run: Run, tmp_path: Path) -> None:
     shares = [{"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[record.result] for record in games]
     scores = [1 - share if seat else share for share, seat in zip(shares, mine, strict=True)]
     assert counted(said.out) == (scores.count(1), scores.count(0.5), scores.count(0))
-    assert f"\nscore {25 * sum(scores):.1f}\u00a0% (95\u00a0%: " in said.out
+    assert f"\nscore {25 * sum(scores):.1f}% (95%: " in said.out
     assert "\nElo " in said.out
     moves = sum(len(record.tokens) for record in games) / 4
-    assert said.out.endswith(f"\n{moves:.1f} moves in a game\n")
+    assert said.out.endswith(f"\n{moves:.1f} moves per game\n")
     assert said.err.startswith("4 games in ")
 
 
@@ -99,8 +99,8 @@ def test_a_test_that_is_decided_ends_the_match(run: Run) -> None:
 
 def test_a_test_can_stay_open(run: Run) -> None:
     said = run(*MATCH, "--games", "2", "--sprt", "-1,1")
-    assert "\ntest: undecided; LLR " in said.out
-    assert "(-2.94 … +2.94)" in said.out
+    assert "\ntest: not decided yet; LLR " in said.out
+    assert "(-2.94 to +2.94)" in said.out
 
 
 def test_four_players_share_a_match(run: Run, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_an_interrupt_ends_a_match_with_what_was_played(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert sum(counted(said)) == len(records(out)) >= 3
     assert "\nscore " in said
-    assert err.endswith("Stopped; what is shown was played until then.\n")
+    assert err.endswith("Stopped; these are the results so far.\n")
     assert "Traceback" not in err
 
 
@@ -135,7 +135,7 @@ def test_ctrl_c_ends_all_processes_of_a_match() -> None:
     code, shown = on_a_terminal(*command, talk=(("Playing", CTRL_C),))
     assert code == 130
     assert "0 won, 0 drawn, 0 lost\r\n" in shown
-    assert "Stopped; what is shown was played until then." in shown
+    assert "Stopped; these are the results so far." in shown
     assert "Traceback" not in shown
 
 
@@ -146,7 +146,7 @@ def test_ladder_prints_and_writes_ratings(run: Run, tmp_path: Path) -> None:
     assert said.code == 0
     heads, *lines = [line.split() for line in said.out.splitlines()]
     assert heads == ["player", "Elo", "95", "%", "games"]
-    assert lines[0] == ["random", "0", "0", "…", "0", "4"]
+    assert lines[0] == ["random", "0", "0", "to", "0", "4"]
     found = json.loads(out.read_text("utf-8"))
     assert (found["game"], found["options"]) == ("mole-hill", {"centre_start": "jump"})
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["date"])
@@ -199,7 +199,7 @@ def test_a_ladder_does_not_go_on_from_anything_else(run: Run, tmp_path: Path) ->
     wish = ("--levels", "1", "--games", "2", "--option", "centre_start=plain")
     refused = run("ladder", "mole-hill", *wish, "--add", str(other))
     assert refused.code == 2
-    assert "is a ladder of another game or of other options than mole-hill has" in refused.err
+    assert "is a ladder of another game, or with other options than mole-hill has" in refused.err
     assert "is not the result of a ladder" in run("ladder", "mole-hill", "--add", str(plain)).err
 
 
@@ -208,20 +208,22 @@ def test_analyse_prints_the_best_moves_first(run: Run) -> None:
     assert said.code == 0
     status, heads, *lines, summary = said.out.splitlines()
     assert status == game("mole-hill").start().status()
-    assert heads.split() == ["move", "visits", "value", "line"]
+    assert heads.split() == ["move", "visits", "evaluation", "line"]
     assert len(lines) == 10
     visits = [int(line.split()[1]) for line in lines]
     assert sorted(visits, reverse=True) == visits
     for line in lines:
         move, _, _, *rest = line.split()
         assert rest[0] == move
-    assert re.fullmatch(r"Player 1 can expect .\d\.\d\d \(.*\); 300 simulations in .* s\.", summary)
+    assert re.fullmatch(
+        r"Player 1: evaluation .\d\.\d\d \(.*\); 300 simulations in .* s\.", summary
+    )
 
 
 def test_analyse_sees_what_is_certain(run: Run) -> None:
     said = run("analyse", "mole-hill", "--position", TRAPPED, "--simulations", "500")
-    assert re.match(r"b7\|c7 +\d+  \+1\.00=  b7\|c7", said.out.splitlines()[2])
-    assert "\nPlayer 1 gets +1.00, for certain; " in said.out
+    assert re.match(r"b7\|c7 +\d+ +\+1\.00=  b7\|c7", said.out.splitlines()[2])
+    assert "\nPlayer 1: evaluation +1.00, proven (−1 loss, 1 win); " in said.out
 
 
 def test_analyse_prints_json(run: Run) -> None:
@@ -246,7 +248,7 @@ def test_analyse_of_a_record_and_one_of_its_positions(run: Run, tmp_path: Path) 
 def test_analyse_with_threads_and_seconds(run: Run) -> None:
     said = run("analyse", "mole-hill", "--seconds", "0.05", "--threads", "2", "--lang", "de")
     assert said.code == 0
-    assert "Spieler 1 kann " in said.out
+    assert "Spieler 1: Bewertung " in said.out
 
 
 @pytest.mark.usefixtures("_compiled")
@@ -254,7 +256,7 @@ def test_ctrl_c_ends_the_search_and_not_the_answer() -> None:
     command = ("analyse", "mole-hill", "--seconds", "3600")
     code, shown = on_a_terminal(*command, talk=(("Thinking", CTRL_C),))
     assert code == 130
-    assert "Player 1 can expect" in shown
+    assert "Player 1: evaluation" in shown
     assert "Traceback" not in shown
 
 
@@ -262,33 +264,33 @@ def test_ctrl_c_ends_the_search_and_not_the_answer() -> None:
     ("arguments", "sentence"),
     [
         ("match mole-hill random", "tablier match needs a value for OPPONENT; see"),
-        ("match go random random", "There is no game 'go' here;"),
-        ("match mole-hill random me", "'me' is not a player;"),
+        ("match go random random", "There is no game ‘go’ here;"),
+        ("match mole-hill random me", "‘me’ is not a player;"),
         ("match mole-hill random random --games 3", "Every opening is played twice, so the"),
         ("match mole-hill random random --games 0", "--games takes a whole number from 2 to"),
-        ("match mole-hill random random --games x", "--games takes a whole number, not 'x'."),
+        ("match mole-hill random random --games x", "--games takes a whole number, not ‘x’."),
         ("match mole-hill random random --workers 0", "--workers takes a whole number from 1 to"),
         ("match mole-hill random random --opening -1", "--opening takes a whole number from 0 to"),
         ("match mole-hill random random --seed -1", "A seed is a whole number from 0 to"),
         ("match mole-hill random random --sprt 10", "A test takes two differences in Elo,"),
         ("match mole-hill random random --sprt 10,0", "A test takes two differences in Elo,"),
         ("match mole-hill random random --sprt 0,nan", "A test takes two differences in Elo,"),
-        ("match mole-hill random random --out /", "'/' cannot be used: Is a directory."),
-        ("match mole-hill random random --out /x/y", "'/x/y' cannot be used: No such file"),
-        ("match mole-hill random random --option x=1", "mole-hill has no option 'x'; it has"),
+        ("match mole-hill random random --out /", "‘/’ cannot be used: Is a directory."),
+        ("match mole-hill random random --out /x/y", "‘/x/y’ cannot be used: No such file"),
+        ("match mole-hill random random --option x=1", "mole-hill has no option ‘x’; it has"),
         ("ladder mole-hill --levels 0-3", "Levels are written 1-10, the lowest first, or as a"),
         ("ladder mole-hill --levels 3-1", "Levels are written 1-10, the lowest first, or as a"),
         ("ladder mole-hill --levels 1-11", "Levels are written 1-10, the lowest first, or as a"),
         ("ladder mole-hill --levels best", "Levels are written 1-10, the lowest first, or as a"),
-        ("ladder mole-hill --out /x/y", "'/x/y' cannot be used: No such file"),
+        ("ladder mole-hill --out /x/y", "‘/x/y’ cannot be used: No such file"),
         ("analyse", "tablier analyse needs a value for GAME; see: tablier analyse --help"),
-        ("analyse mole-hill --position x --record y", "--position and --record do not go"),
-        ("analyse mole-hill --option x=1 --record y", "--option and --record do not go"),
-        ("analyse mole-hill --simulations 1 --seconds 1", "--simulations and --seconds do not go"),
-        ("analyse mole-hill --ply 1", "--ply goes only with --record."),
-        ("analyse mole-hill --record nowhere", "There is no file 'nowhere'."),
+        ("analyse mole-hill --position x --record y", "--position and --record cannot be"),
+        ("analyse mole-hill --option x=1 --record y", "--option and --record cannot be"),
+        ("analyse mole-hill --simulations 1 --seconds 1", "--simulations and --seconds cannot be"),
+        ("analyse mole-hill --ply 1", "--ply works only with --record."),
+        ("analyse mole-hill --record nowhere", "There is no file ‘nowhere’."),
         ("analyse mole-hill --simulations 0", "--simulations takes a whole number from 1 to"),
-        ("analyse mole-hill --seconds x", "--seconds takes a number from 0.001 to 3600, not 'x'."),
+        ("analyse mole-hill --seconds x", "--seconds takes a number from 0.001 to 3600, not ‘x’."),
         ("analyse mole-hill --threads 0", "--threads takes a whole number from 1 to 256, not"),
     ],
 )
@@ -308,4 +310,4 @@ def test_a_ply_that_the_record_does_not_have(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.tablier"
     path.write_text('[Game "mole-hill"]\n\ne4 *\n')
     said = run("analyse", "mole-hill", "--record", str(path), "--ply", "2")
-    assert said.err == "The record has 1 moves; there is no position after 2.\n"
+    assert said.err == "The game has 1 moves; there is no position after 2.\n"

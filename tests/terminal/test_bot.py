@@ -13,7 +13,7 @@ def test_a_token_is_printed_alone(run: Run, tmp_path: Path) -> None:
     assert said.code == 0
     assert said.out.startswith("tablier_")
     assert said.out.count("\n") == 1
-    assert said.err == "Digger can play now. This is its token; it is not shown again:\n"
+    assert said.err == "Digger can play now. This is its token; it will not be shown again:\n"
 
 
 def test_a_token_is_not_stored(run: Run, tmp_path: Path) -> None:
@@ -37,9 +37,9 @@ def test_a_running_server_knows_the_bot_at_once(run: Run, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("Digger",), "There is a bot 'Digger' here already."),
-        (("Mole", "--renew"), "There is no bot 'Mole' here."),
-        (("a b",), "'a b' is no name for a bot"),
+        (("Digger",), "There is already a bot ‘Digger’ here."),
+        (("Mole", "--renew"), "There is no bot ‘Mole’ here."),
+        (("a b",), "‘a b’ cannot be the name of a bot"),
         ((), "tablier bot needs a value for NAME"),
     ],
 )

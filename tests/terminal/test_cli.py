@@ -58,7 +58,7 @@ def test_games_shows_name_players_blurb_and_options(run: Run) -> None:
     said = run("games").out
     assert "mole-hill: Mole Hill, 2 players" in said
     assert "A mole digs across an English lawn" in said
-    assert "  centre_start=jump|plain  A mole that opens on the centre (default jump)" in said
+    assert "  centre_start=jump|plain  A mole that starts on the centre (default jump)" in said
     assert "    jump                   … may jump" in said
     assert "    plain                  … takes an ordinary step" in said
 
@@ -108,7 +108,7 @@ def test_a_locale_that_we_do_not_speak_is_english(
 
 
 def test_refusals_are_in_the_language_too(run: Run) -> None:
-    assert run("rules", "go", "--lang", "fr").err.startswith("Il n’y a pas de jeu «\u00a0go\u00a0»")
+    assert run("rules", "go", "--lang", "fr").err.startswith("Il n’y a pas de jeu «\u202fgo\u202f»")
     assert run("dance", "--lang", "de").err.startswith("Den Befehl „dance“ gibt es nicht")
 
 
@@ -180,42 +180,42 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
     [
         (
             "dance",
-            "There is no command 'dance'; the commands are games, rules, play, serve, puzzles, "
+            "There is no command ‘dance’; the commands are games, rules, play, serve, puzzles, "
             "bot, perft, show, analyse, match, ladder, study.",
         ),
-        ("--dance", "There is no command '--dance'; the commands are"),
-        ("games all", "'all' is one word too many; see: tablier games --help"),
+        ("--dance", "There is no command ‘--dance’; the commands are"),
+        ("games all", "‘all’ is one word too many; see: tablier games --help"),
         ("rules", "tablier rules needs a value for GAME; see: tablier rules --help"),
-        ("rules go", f"There is no game 'go' here; the games are {GAMES}."),
-        ("rules mole-hill --clause 9.9", "There is no clause 9.9 in this rulebook; it has 1.1,"),
-        ("rules mole-hill --lang xx", "There is no language 'xx' here; the languages are en, fr"),
+        ("rules go", f"There is no game ‘go’ here; the games are {GAMES}."),
+        ("rules mole-hill --clause 9.9", "There is no rule 9.9 in this rulebook; it has 1.1,"),
+        ("rules mole-hill --lang xx", "There is no language ‘xx’ here; the languages are en, fr"),
         ("rules mole-hill --lang", "--lang needs a value."),
-        ("play --dance", "tablier play has no option '--dance'; see: tablier play --help"),
-        ("play go", f"There is no game 'go' here; the games are {GAMES}."),
+        ("play --dance", "tablier play has no option ‘--dance’; see: tablier play --help"),
+        ("play go", f"There is no game ‘go’ here; the games are {GAMES}."),
         ("play mole-hill --seed", "tablier play needs a value for --seed; see"),
-        ("play mole-hill --seed x", "--seed takes a whole number, not 'x'."),
-        ("play mole-hill --seed 1.5", "--seed takes a whole number, not '1.5'."),
-        ("play mole-hill --seed " + "9" * 5000, "--seed takes a whole number, not '999"),
+        ("play mole-hill --seed x", "--seed takes a whole number, not ‘x’."),
+        ("play mole-hill --seed 1.5", "--seed takes a whole number, not ‘1.5’."),
+        ("play mole-hill --seed " + "9" * 5000, "--seed takes a whole number, not ‘999"),
         ("play mole-hill --seed -1", "A seed is a whole number from 0 to 18446744073709551615"),
         ("play mole-hill --seed 1 --seed 2", "--seed can be given only once."),
-        ("play mole-hill --resume=x", "--resume cannot be 'x'."),
-        ("play mole-hill --no-resume", "tablier play has no option '--no-resume'"),
-        ("play mole-hill --option x=1", "mole-hill has no option 'x'; it has centre_start."),
-        ("play mole-hill --option name=1", "mole-hill has no option 'name'; it has centre_start."),
-        ("play mole-hill --option x", "mole-hill has no option 'x'; it has centre_start."),
-        ("play mole-hill --option centre_start=x", "centre_start cannot be 'x'; it can be jump"),
-        ("play mole-hill --position x --seed 1", "--seed and --position do not go together."),
-        ("play mole-hill --load x --resume", "--load and --resume do not go together."),
-        ("play mole-hill --load nowhere", "There is no file 'nowhere'."),
-        ("play mole-hill --resume", "No unfinished game of mole-hill is kept here."),
+        ("play mole-hill --resume=x", "--resume cannot be ‘x’."),
+        ("play mole-hill --no-resume", "tablier play has no option ‘--no-resume’"),
+        ("play mole-hill --option x=1", "mole-hill has no option ‘x’; it has centre_start."),
+        ("play mole-hill --option name=1", "mole-hill has no option ‘name’; it has centre_start."),
+        ("play mole-hill --option x", "mole-hill has no option ‘x’; it has centre_start."),
+        ("play mole-hill --option centre_start=x", "centre_start cannot be ‘x’; it can be jump"),
+        ("play mole-hill --position x --seed 1", "--seed and --position cannot be combined."),
+        ("play mole-hill --load x --resume", "--load and --resume cannot be combined."),
+        ("play mole-hill --load nowhere", "There is no file ‘nowhere’."),
+        ("play mole-hill --resume", "There is no saved game of mole-hill."),
         ("perft mole-hill", "tablier perft needs a value for DEPTH; see: tablier perft --help"),
-        ("perft mole-hill x", "DEPTH takes a whole number, not 'x'."),
+        ("perft mole-hill x", "DEPTH takes a whole number, not ‘x’."),
         ("perft mole-hill -1", "The depth is a number from 0 to 100, not -1."),
         ("perft mole-hill 101", "The depth is a number from 0 to 100, not 101."),
-        ("perft mole-hill 1 2", "'2' is one word too many; see: tablier perft --help"),
+        ("perft mole-hill 1 2", "‘2’ is one word too many; see: tablier perft --help"),
         ("show", "tablier show needs a value for RECORD; see: tablier show --help"),
-        ("show nowhere", "There is no file 'nowhere'."),
-        ("show /", "'/' is a folder, not a file."),
+        ("show nowhere", "There is no file ‘nowhere’."),
+        ("show /", "‘/’ is a folder, not a file."),
     ],
 )
 def test_bad_input_gets_one_sentence(run: Run, arguments: str, sentence: str) -> None:
@@ -229,13 +229,13 @@ def test_bad_input_gets_one_sentence(run: Run, arguments: str, sentence: str) ->
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        ("e4", "Line 1, at '': A record begins with its tags"),
-        ('[Game "go"]', f"Line 1, at 'go': There is no game 'go' here; the games are {GAMES}."),
-        ('[Game "mole-hill"]\n\ne4 e5', f"Line 3, at 'e5': {why_not('e4', 'e5')}"),
-        ('[Game "mole-hill"]\n\ne4 {oh', "Line 3, at '{': A comment that begins with { never"),
+        ("e4", "Line 1, at ‘’: A game file starts with its tags"),
+        ('[Game "go"]', f"Line 1, at ‘go’: There is no game ‘go’ here; the games are {GAMES}."),
+        ('[Game "mole-hill"]\n\ne4 e5', f"Line 3, at ‘e5’: {why_not('e4', 'e5')}"),
+        ('[Game "mole-hill"]\n\ne4 {oh', "Line 3, at ‘{’: A comment that starts with { never"),
         (
             '[Game "mole-hill"]\n\ne4\n\nx',
-            "Line 5, at 'x': 'x' is neither a square such as e4 nor a rod",
+            "Line 5, at ‘x’: ‘x’ is neither a square such as e4 nor a rod",
         ),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_wrong_position_gets_its_sentence(run: Run, command: tuple[str, ...]) 
 def test_a_ply_that_the_record_does_not_have(run: Run, record: str, ply: str) -> None:
     said = run("show", record, "--ply", ply)
     assert said.code == 2
-    assert said.err == f"The record has 3 moves; there is no position after {ply}.\n"
+    assert said.err == f"The game has 3 moves; there is no position after {ply}.\n"
 
 
 def test_a_language_of_the_environment_that_is_not_there(
@@ -269,4 +269,4 @@ def test_a_language_of_the_environment_that_is_not_there(
     monkeypatch.setenv("TABLIER_LANG", "sv")
     said = run("games")
     assert said.code == 2
-    assert said.err == "There is no language 'sv' here; the languages are en, fr, de.\n"
+    assert said.err == "There is no language ‘sv’ here; the languages are en, fr, de.\n"

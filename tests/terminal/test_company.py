@@ -33,7 +33,7 @@ def test_undo_leads_back_to_ones_own_turn_and_redo_forth(run: Run) -> None:
     said = run("play", "mole-hill", "--level", "1", lines=lines)
     assert "> position\n- - m 1 -\n" in said.out
     assert said.out.count("The computer plays") == 2
-    assert "There is no move to take back." in said.out
+    assert "There is no move to undo." in said.out
 
 
 def test_a_resumed_game_remembers_the_computer(run: Run, kept: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_resumed_game_remembers_the_computer(run: Run, kept: Path) -> None:
 
 def test_a_hint_names_a_legal_move(run: Run) -> None:
     said = run("play", "mole-hill", "--position", "c4,b3,a2,b2,b1 c4|c5 m 2 9", lines=("hint",))
-    token = said.out.split("would play ")[1].split(";")[0]
+    token = said.out.split("Suggested move: ")[1].split(",")[0]
     assert token in game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 2 9").legal_moves
 
 
@@ -63,9 +63,9 @@ def test_no_hint_after_the_end(run: Run) -> None:
     [
         (("--level", "11"), "There is no level 11; the levels are 1 to 10."),
         (("--level", "0"), "There is no level 0; the levels are 1 to 10."),
-        (("--level", "x"), "--level takes a whole number, not 'x'."),
-        (("--seat", "1"), "--seat goes only with --level."),
-        (("--level", "1", "--seat", "3"), "--seat takes a whole number from 1 to 2, not '3'."),
+        (("--level", "x"), "--level takes a whole number, not ‘x’."),
+        (("--seat", "1"), "--seat works only with --level."),
+        (("--level", "1", "--seat", "3"), "--seat takes a whole number from 1 to 2, not ‘3’."),
     ],
 )
 def test_wishes_that_cannot_be_had(run: Run, words: tuple[str, ...], sentence: str) -> None:

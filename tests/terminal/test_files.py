@@ -11,8 +11,8 @@ from tests.terminal.conftest import Run, Said
 from tablier import Record, Refusal, game
 from tablier.terminal.files import write_record
 
-KEPT = "The unfinished game is kept; go on with it: tablier play mole-hill --resume\n"
-BEFORE = "An unfinished game is kept until another takes its place"
+KEPT = "Your game is saved. Continue it with: tablier play mole-hill --resume\n"
+BEFORE = "There is a saved game; the next one you leave unfinished will replace it"
 COMMENTED = """[Game "mole-hill"]
 [Date "1995"]
 [Setup "c3 - g 1 -"]
@@ -33,7 +33,7 @@ def record(*tokens: str) -> Record:
 def test_what_is_saved_can_be_loaded(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "my game.tablier"
     said = play(run, "e4", f"save {path}", "quit", more=("--seed", "7"))
-    assert f"Saved to '{path}'." in said.out
+    assert f"Saved to ‘{path}’." in said.out
     assert Record.read(path.read_text()) == Record(game("mole-hill").start(7), ("e4",), seed=7)
     for more in (("--load", str(path)), ()):
         lines = ("position",) if more else (f"load {path}", "position")
@@ -57,8 +57,8 @@ def test_a_file_of_somebody_else_is_replaced_only_after_a_yes(run: Run, tmp_path
     path = tmp_path / "diary.txt"
     path.write_text("dear diary")
     said = play(run, "e4", f"save {path}", "n", "quit")
-    assert f"There is a file '{path}' already. Replace it? (y/n) n" in said.out
-    assert "Not saved; the file is as it was." in said.out
+    assert f"There is already a file ‘{path}’. Replace it? (y/n) n" in said.out
+    assert "Not saved; the file is unchanged." in said.out
     assert path.read_text() == "dear diary"
     play(run, "e4", f"save {path}", "y", "quit")
     assert Record.read(path.read_text()).tokens == ("e4",)
@@ -119,17 +119,17 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_rubbish(tmp_path: Path) ->
     [
         ("save", "Name a file, for instance: save game.tablier"),
         ("load", "Name a file, for instance: load game.tablier"),
-        ("save {tmp}/no/game", "There is no folder '{tmp}/no' to save in."),
-        ("save {tmp}", "'{tmp}' is not a file that could be replaced."),
-        ("save /dev/null", "'/dev/null' is not a file that could be replaced."),
-        ("save {tmp}/\0", "'{tmp}/\0' cannot be used: embedded null byte."),
-        ("save ~nobody-here/game", "'~nobody-here/game' cannot be used: Could not determine home"),
-        ("load {tmp}/nowhere", "There is no file '{tmp}/nowhere'."),
-        ("load {tmp}", "'{tmp}' is a folder, not a file."),
-        ("load -", "There is no file '-'."),
-        ("load /dev/zero", "'/dev/zero' is too long for the record of a game."),
-        ("load {tmp}/bytes", "'{tmp}/bytes' is not a text."),
-        ("load {tmp}/words", "Line 1, at '': A record begins with its tags"),
+        ("save {tmp}/no/game", "There is no folder ‘{tmp}/no’ to save in."),
+        ("save {tmp}", "‘{tmp}’ is not a file that can be replaced."),
+        ("save /dev/null", "‘/dev/null’ is not a file that can be replaced."),
+        ("save {tmp}/\0", "‘{tmp}/\0’ cannot be used: embedded null byte."),
+        ("save ~nobody-here/game", "‘~nobody-here/game’ cannot be used: Could not determine home"),
+        ("load {tmp}/nowhere", "There is no file ‘{tmp}/nowhere’."),
+        ("load {tmp}", "‘{tmp}’ is a folder, not a file."),
+        ("load -", "There is no file ‘-’."),
+        ("load /dev/zero", "‘/dev/zero’ is too long for a game file."),
+        ("load {tmp}/bytes", "‘{tmp}/bytes’ is not a text file."),
+        ("load {tmp}/words", "Line 1, at ‘’: A game file starts with its tags"),
     ],
 )
 def test_trouble_with_files_gets_one_sentence(
@@ -198,7 +198,7 @@ def test_a_kept_game_that_cannot_be_read_gets_one_sentence(run: Run, kept: Path)
     kept.write_text("nonsense")
     said = play(run, more=("--resume",))
     assert said.code == 2
-    assert said.err.startswith("Line 1, at '': A record begins with its tags")
+    assert said.err.startswith("Line 1, at ‘’: A game file starts with its tags")
 
 
 def test_a_game_that_cannot_be_kept_is_printed(run: Run, tmp_path: Path) -> None:

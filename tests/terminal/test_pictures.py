@@ -35,15 +35,15 @@ def test_a_whole_game_is_drawn_as_a_replay(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--animate", "--animate goes only with --svg."),
-        ("--svg x.svg --seconds 1", "--seconds goes only with --animate."),
-        ("--svg x.svg --animate --ply 1", "--ply and --animate do not go together."),
+        ("--animate", "--animate works only with --svg."),
+        ("--svg x.svg --seconds 1", "--seconds works only with --animate."),
+        ("--svg x.svg --animate --ply 1", "--ply and --animate cannot be combined."),
         (
             "--svg x.svg --animate --seconds no",
-            "--seconds takes a number from 0.05 to 60, not 'no'.",
+            "--seconds takes a number from 0.05 to 60, not ‘no’.",
         ),
-        ("--svg /nowhere/x.svg", "There is no folder '/nowhere' to save in."),
-        ("--svg x.svg --ply 4", "The record has 3 moves; there is no position after 4."),
+        ("--svg /nowhere/x.svg", "There is no folder ‘/nowhere’ to save in."),
+        ("--svg x.svg --ply 4", "The game has 3 moves; there is no position after 4."),
     ],
 )
 def test_what_makes_no_sense_is_refused(

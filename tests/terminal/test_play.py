@@ -71,7 +71,7 @@ def test_moves_can_be_filtered_and_keep_their_numbers(run: Run) -> None:
 
 
 def test_moves_that_contain_nothing_of_the_kind(run: Run) -> None:
-    assert answers(play(run, "moves z9"))[0].strip() == "No legal move contains 'z9'."
+    assert answers(play(run, "moves z9"))[0].strip() == "No legal move contains ‘z9’."
 
 
 def test_an_illegal_move_gets_its_sentence_and_nothing_is_lost(run: Run) -> None:
@@ -115,7 +115,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 
 def test_commands_are_understood_in_the_language_too(run: Run) -> None:
-    for undo in ("zurück", "undo", "ZURÜCK"):
+    for undo in ("zurücknehmen", "undo", "ZURÜCKNEHMEN"):
         said = run("play", "mole-hill", "--lang", "de", lines=("e4", undo, "stellung"))
         assert answers(said)[2] == "- - m 1 -\n"
 
@@ -135,14 +135,14 @@ def test_undo_and_redo(run: Run) -> None:
     )
     said = answers(play(run, *lines, "position"))
     assert said[4] == "e4 - g 1 -"
-    assert said[7] == "No move was taken back that could be played again."
+    assert said[7] == "There is no move to redo."
     assert said[8] == "e4,c5 a1|a2 g 1 -"
     assert said[10] == "- - m 1 -\n"
 
 
 def test_another_move_ends_what_could_be_redone(run: Run) -> None:
     said = answers(play(run, "e4", "a1|a2", "undo", "a2|a3", "redo", "quit"))
-    assert said[4] == "No move was taken back that could be played again."
+    assert said[4] == "There is no move to redo."
 
 
 def test_the_same_move_keeps_what_can_be_redone(run: Run) -> None:
@@ -151,19 +151,19 @@ def test_the_same_move_keeps_what_can_be_redone(run: Run) -> None:
 
 
 def test_nothing_to_undo(run: Run) -> None:
-    assert answers(play(run, "undo")) == ["There is no move to take back.\n"]
+    assert answers(play(run, "undo")) == ["There is no move to undo.\n"]
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "1.5", "9" * 5000])
 def test_undo_takes_a_number(run: Run, number: str) -> None:
     _, refused, _ = answers(play(run, "e4", f"undo {number}", "quit"))
-    assert refused == f"undo takes a whole number, not '{number}'."
+    assert refused == f"undo takes a whole number, not ‘{number}’."
 
 
 def test_rules_at_the_prompt(run: Run) -> None:
     said = answers(play(run, "rules 3.2", "rules 9.9", "rules"))
-    assert said[0].startswith("§3.2 He may not pass")
-    assert said[1].startswith("There is no clause 9.9")
+    assert said[0].startswith("§3.2 You may not pass")
+    assert said[1].startswith("There is no rule 9.9")
     assert "§7.2" in said[2]
 
 
@@ -183,7 +183,7 @@ def test_a_whole_game_with_undo_save_and_load(run: Run, tmp_path: Path, kept: Pa
     assert said.code == 0
     assert said.out.count(outcome.sentence()) == 2
     assert f"> position\n{end}\n> undo\n" in said.out
-    assert "The game is over; 'a1' cannot be played any more." in said.out
+    assert "The game is over; ‘a1’ can no longer be played." in said.out
     assert Record.read(Path(path).read_text()).tokens == tokens
     assert not kept.exists()
 
@@ -193,7 +193,7 @@ def test_after_the_end_one_can_go_back_and_begin_again(run: Run) -> None:
     said = answers(play(run, *lines, more=("--position", ALMOST_OVER)))
     over = game("mole-hill").position(ALMOST_OVER).play("a1")
     assert said[0].endswith(f"{over.status()}\n{OVER}")
-    assert said[1].strip() == "The game is over; there are no moves any more."
+    assert said[1].strip() == "The game is over; there are no more moves."
     assert said[3] == said[6] == ALMOST_OVER
 
 
@@ -205,7 +205,7 @@ def test_again_takes_the_next_seed(run: Run, tmp_path: Path) -> None:
 
 def test_again_in_mid_game_asks_first(run: Run) -> None:
     said = play(run, "e4", "again", "no", "position", "again", "yes", "position", "quit")
-    assert "The game on the board is neither over nor saved. Give it up? (y/n) no" in said.out
+    assert "This game isn’t saved. Discard it? (y/n) no" in said.out
     assert "\ne4 - g 1 -\n" in said.out
     assert said.out.endswith("> position\n- - m 1 -\n> quit\n")
 
@@ -220,8 +220,8 @@ def test_without_a_game_one_chooses_from_a_list(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr("tablier.terminal.shelf.games", lambda: ("mole-hill", "mole-hill"))
     said = run("play", lines=("chess", "3", "", "2", "position"))
     assert "  1  Mole Hill: A mole digs across" in said.out
-    assert "There is no game 'chess' here" in said.out
-    assert "There is no game '3' here" in said.out
+    assert "There is no game ‘chess’ here" in said.out
+    assert "There is no game ‘3’ here" in said.out
     assert said.out.endswith("> position\n- - m 1 -\n")
     by_name = run("play", lines=("mole-hill", "position"))
     assert by_name.out.endswith("> position\n- - m 1 -\n")
@@ -241,4 +241,4 @@ def test_the_only_game_just_starts(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_french_game(run: Run) -> None:
     said = run("play", "mole-hill", "--lang", "fr", lines=("aide", "e4", "quitter"))
     assert "enregistrer FICHIER" in said.out
-    assert said.out.endswith("pour la continuer\u00a0: tablier play mole-hill --resume\n")
+    assert said.out.endswith("Pour la reprendre\u00a0: tablier play mole-hill --resume\n")

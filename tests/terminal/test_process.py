@@ -57,7 +57,7 @@ def test_good_and_bad_input_have_exit_codes() -> None:
 def test_the_end_of_input_keeps_the_game(kept: Path) -> None:
     done = run("play", "mole-hill", lines="e4\na1|a2\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("go on with it: tablier play mole-hill --resume\n")
+    assert done.stdout.endswith("Continue it with: tablier play mole-hill --resume\n")
     assert Record.read(kept.read_text()).tokens == ("e4", "a1|a2")
 
 
@@ -71,7 +71,7 @@ def test_a_signal_in_mid_game_keeps_the_game(kept: Path, ending: signal.Signals)
         process.send_signal(ending)
         out, err = process.communicate()
     assert (process.returncode, err) == (130, "")
-    assert out.endswith("is kept; go on with it: tablier play mole-hill --resume\n")
+    assert out.endswith("is saved. Continue it with: tablier play mole-hill --resume\n")
     assert Record.read(kept.read_text()).tokens == ("e4",)
 
 
@@ -169,5 +169,5 @@ def test_ctrl_c_ends_a_long_count_with_what_was_counted() -> None:
     talk = (("Counting", CTRL_C),)
     code, shown = on_a_terminal("perft", "mole-hill", "12", talk=talk)
     assert code == 130
-    assert "total: 0\r\nStopped; what is shown was counted until then." in shown
+    assert "total: 0\r\nStopped; this is the count so far." in shown
     assert "Traceback" not in shown

@@ -29,7 +29,7 @@ def test_a_puzzle_is_solved_and_remembered(run: Run) -> None:
     assert "Solved! Type next for the next one." in said.out
     later = run("puzzles", "chain-reaction")
     assert "Puzzle 2 of " in later.out
-    assert "(solved, level" in run("puzzles", "chain-reaction", lines=("list",)).out
+    assert "(solved, difficulty" in run("puzzles", "chain-reaction", lines=("list",)).out
 
 
 def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
@@ -50,8 +50,8 @@ def test_hint_solution_moves_and_another_puzzle(run: Run) -> None:
         "puzzles", "chain-reaction", "1", lines=("hint", "solution", "moves", "2", "next", "quit")
     )
     best = FIRST.winning()[0]
-    assert f"begins with “{best[: len(best) // 2]}”" in said.out
-    assert f"The solution: {' '.join(FIRST.solution())}" in said.out
+    assert f"starts with ‘{best[: len(best) // 2]}’" in said.out
+    assert f"Solution: {' '.join(FIRST.solution())}" in said.out
     assert all(move in said.out for move in FIRST.position.legal_moves)
     assert "Puzzle 2 of " in said.out
     assert "Puzzle 3 of " in said.out
@@ -68,7 +68,7 @@ def test_bad_lines_get_a_sentence(run: Run, lang: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("chess",), "There is no game 'chess' here"),
+        (("chess",), "There is no game ‘chess’ here"),
         (("chain-reaction", "99"), "there is no number 99"),
         (("mole-hill", "--find", "0"), "--find takes a whole number from 1 to 1000"),
         (("mole-hill", "--find", "1", "--levels", "x"), "Levels are written"),

@@ -51,7 +51,7 @@ def test_a_study_plays_and_reports(run: Run, tmp_path: Path) -> None:
     said = run("study", "mole-hill", "--games", "2", *SMALL, "--out", str(out))
     assert said.code == 0
     assert said.err.startswith("6 games, about ")
-    assert said.err.endswith(f"The report: {out}/report.html\n")
+    assert said.err.endswith(f"Report: {out}/report.html\n")
     assert keys(out).total() == 6
     assert "# Mole Hill: a study" in (out / "report.md").read_text("utf-8")
 
@@ -80,7 +80,7 @@ def test_what_is_left_out_is_told(
 ) -> None:
     monkeypatch.setattr("tablier.terminal.study.fill", lambda *_: True)
     said = run("study", "labyrinthe", "--parts", "ladder", "--out", str(tmp_path))
-    assert "Left out: ladder, simulations:16384 – simulations:8192; one of these takes" in said.err
+    assert "Left out: ladder, simulations:16384 – simulations:8192; one such game takes" in said.err
 
 
 @pytest.mark.usefixtures("_compiled")
@@ -111,7 +111,7 @@ def test_a_bar_shows_how_far_it_is_and_an_interrupt_keeps_what_was_played(tmp_pa
     into = ("--no-report", "--out", str(tmp_path))
     code, shown = on_a_terminal(*command, *into, talk=(("/5000", CTRL_C),))
     assert code == 130
-    assert f"Stopped; {keys(tmp_path).total()} games are kept in" in shown
+    assert f"Stopped; {keys(tmp_path).total()} games are saved in" in shown
     assert "Traceback" not in shown
 
 
@@ -120,8 +120,8 @@ def test_a_bar_shows_how_far_it_is_and_an_interrupt_keeps_what_was_played(tmp_pa
     [
         (("--games", "0"), "--games takes a whole number from 1"),
         (("--workers", "0"), "--workers takes a whole number from 1"),
-        (("--level", "11"), "--level cannot be '11'; it can be random, 1, 2"),
-        (("--parts", "love"), "--parts cannot be 'love'; it can be strength, ladder"),
+        (("--level", "11"), "--level cannot be ‘11’; it can be random, 1, 2"),
+        (("--parts", "love"), "--parts cannot be ‘love’; it can be strength, ladder"),
         (("--seed", "-1"), "A seed is a whole number from 0"),
     ],
 )
@@ -138,7 +138,7 @@ def test_a_folder_with_something_else_is_refused(run: Run, tmp_path: Path) -> No
     (tmp_path / "letter.txt").write_text("Dear reader", "utf-8")
     said = run("study", "mole-hill", "--games", "1", *SMALL, "--out", str(tmp_path))
     assert (said.code, said.out) == (2, "")
-    assert said.err == f"'{tmp_path}' holds something else than a study.\n"
+    assert said.err == f"‘{tmp_path}’ contains something other than a study.\n"
 
 
 def test_a_study_needs_a_folder(run: Run) -> None:

@@ -109,7 +109,10 @@ def test_what_can_be_clicked_is_marked_by_dots_and_lines_below() -> None:
 def test_choices_that_have_no_place_on_the_board_stand_below_it() -> None:
     async def play(person: Person) -> None:
         await person.click("c4")
-        assert person.words("choices") == "[c4+1]  [c4+2]  [c4+3]  turn c4 a quarter to the right"
+        assert (
+            person.words("choices")
+            == "[c4+1]  [c4+2]  [c4+3]  rotate c4 a quarter turn to the right"
+        )
         await person.press("down", "enter")
         assert person.played() == "c4+2"
         await person.press("u")
@@ -202,7 +205,7 @@ def test_undo_against_the_computer_leads_back_to_ones_own_turn() -> None:
         await person.press("U")
         assert len(person.played().split()) == 2
         await person.press("u", "u")
-        assert "There is no move to take back." in person.words("say")
+        assert "There is no move to undo." in person.words("say")
 
     sit(play, MOLE, level=1)
 
@@ -212,7 +215,7 @@ def test_the_computer_begins_at_seat_2_and_undo_leaves_it_its_move() -> None:
         await person.my_turn()
         await person.press("u")
         assert len(person.played().split()) == 1
-        assert "no move to take back" in person.words("say")
+        assert "no move to undo" in person.words("say")
 
     sit(play, MOLE, level=1, seat=2)
 
@@ -234,8 +237,8 @@ def test_undo_while_the_computer_thinks_stops_it() -> None:
 def test_a_hint_names_a_legal_move_and_marks_it() -> None:
     async def play(person: Person) -> None:
         await person.press("h")
-        await person.until(lambda: "would play" in person.words("say"))
-        token = person.words("say").split("would play ")[1].split(";")[0]
+        await person.until(lambda: "Suggested move" in person.words("say"))
+        token = person.words("say").split("Suggested move: ")[1].split(",")[0]
         assert token in person.position.legal_moves
         assert person.board.advised == {token}
 
@@ -246,8 +249,8 @@ def test_a_new_game_asks_for_level_and_seat() -> None:
     async def play(person: Person) -> None:
         await person.press("n")
         assert isinstance(person.app.screen, NewGame)
-        assert f"Level 8: strong, rated {rating(MOLE.game, 8)}" in person.seen()
-        assert "Level 10: very strong" in person.seen()
+        assert f"Level 8: strong, rating {rating(MOLE.game, 8)}" in person.seen()
+        assert "Level 10: expert" in person.seen()
         await person.press("right", "down", "down", "enter")
         assert person.sitting.company == Company(frozenset({0}), 2)
         await person.my_turn()
@@ -275,7 +278,7 @@ def test_save_and_load(tmp_path: Path) -> None:
         assert person.played() == "e4 a1|a2"
         await person.press("l")
         await person.write("nowhere")
-        assert "There is no file 'nowhere'." in person.words("say")
+        assert "There is no file ‘nowhere’." in person.words("say")
 
     sit(play, MOLE, tokens=("e4", "a1|a2"))
     assert Record.read(path.read_text()).tokens == ("e4", "a1|a2")
@@ -301,7 +304,7 @@ def test_the_end_is_a_card_with_ways_on() -> None:
         assert isinstance(person.app.screen, Card)
         over = ALMOST_OVER.play("a1")
         assert over.status() in person.seen()
-        assert "The winner: Player 1" in person.seen()
+        assert "Winner: Player 1" in person.seen()
         await person.press("escape", "u")
         assert person.position == ALMOST_OVER
         await person.type("a1")
@@ -315,7 +318,7 @@ def test_a_new_round_is_told_on_a_card() -> None:
     async def play(person: Person) -> None:
         await person.type("a1")
         assert isinstance(person.app.screen, Card)
-        assert "Now the roles change" in person.seen()
+        assert "Now swap roles" in person.seen()
         await person.press("enter")
         assert "come up on any square" in person.words("say")
 
@@ -395,7 +398,7 @@ def test_q_leaves_at_once_while_the_computer_thinks() -> None:
     async def play(person: Person) -> None:
         await person.poke("enter")
         assert person.sitting.is_computers_turn
-        assert "The computer gets ready" in person.words("say")
+        assert "The computer is getting ready" in person.words("say")
         before = time.monotonic()
         await person.poke("q")
         await person.until(lambda: not person.app.is_running)

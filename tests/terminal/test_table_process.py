@@ -78,7 +78,7 @@ def test_a_game_by_keys_and_mouse_is_kept_and_resumed(tmux: Tmux, kept: Path) ->
     tmux.wait_for("--resume")
     assert Record.read(kept.read_text()).tokens == ("b2", "a2|b2")
     tmux.start_again("play", "mole-hill")
-    tmux.wait_for("An unfinished game is kept until another takes its place")
+    tmux.wait_for("There is a saved game; the next one you leave unfinished will replace it")
     tmux.start_again("play", "--resume", "mole-hill", "--lang", "de")
     tmux.wait_for("Letzter Zug: a2|b2")
     tmux.press("C-c")
@@ -101,7 +101,7 @@ def test_a_terminal_that_goes_away_keeps_the_game(tmux: Tmux, kept: Path) -> Non
 def test_without_colours_nothing_is_lost(tmux: Tmux, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     tmux.start("play", "chain-reaction")
-    tmux.wait_for("take a step")
+    tmux.wait_for("move one of your")
     tmux.press("Enter")
     tmux.wait_for("•")
     seen = tmux.seen("-e")

@@ -90,7 +90,7 @@ def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
     yield [word(lang, f"head_{head}") for head in HEADS]
     for rung in rungs:
         rating = rung.rating
-        interval = f"{rating.low:.0f} … {rating.high:.0f}"
+        interval = word(lang, "interval", low=f"{rating.low:.0f}", high=f"{rating.high:.0f}")
         yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
 
 

@@ -36,19 +36,19 @@ class Wrong:
 
 SINGLES = "wd8 wd4 bg4"
 ILLEGAL = [
-    Wrong("no_token", "8.1", "pass", "'pass'", SINGLES),
-    Wrong("no_token", "8.1", "D4D5", "'D4D5'", SINGLES),
-    Wrong("no_token", "8.1", "d4-d5", "'d4-d5'", SINGLES),
-    Wrong("no_token", "8.1", "d4d10", "'d4d10'", SINGLES),
-    Wrong("no_token", "8.1", "d٤d5", "'d٤d5'", SINGLES),
-    Wrong("no_square", "1.1", "d4h4", "'h4' is off the board", SINGLES),
-    Wrong("no_square", "1.1", "@k9", "'k9' is off the board", SINGLES),
+    Wrong("no_token", "8.1", "pass", "‘pass’", SINGLES),
+    Wrong("no_token", "8.1", "D4D5", "‘D4D5’", SINGLES),
+    Wrong("no_token", "8.1", "d4-d5", "‘d4-d5’", SINGLES),
+    Wrong("no_token", "8.1", "d4d10", "‘d4d10’", SINGLES),
+    Wrong("no_token", "8.1", "d٤d5", "‘d٤d5’", SINGLES),
+    Wrong("no_square", "1.1", "d4h4", "‘h4’ is off the board", SINGLES),
+    Wrong("no_square", "1.1", "@k9", "‘k9’ is off the board", SINGLES),
     Wrong("goal_square", "1.2", "d9d8", "d9 is a goal square", SINGLES),
     Wrong("goal_square", "1.2", "@d0", "d0 is a goal square", SINGLES, "w 0 w 0 0 0"),
     Wrong("nothing_to_put_back", "5.2", "@c1", "c1", SINGLES),
     Wrong("nothing_to_put_back", "5.2", "@c1", "c1", "Xd4"),
     Wrong("put_back_on_piece", "5.2", "@d4", "a piece on d4", SINGLES, "w 0 w 0 0 0"),
-    Wrong("nearer_row", "5.2", "@b2", "b2 is not", "wd1", "w 0 w 0 0 0"),
+    Wrong("nearer_row", "5.2", "@b2", "b2 is in the wrong row", "wd1", "w 0 w 0 0 0"),
     Wrong(
         "nearer_row", "5.2", "@b2", "row A of the camp has room, on c1, e1", "wd1", "w 0 w 0 0 0"
     ),
@@ -61,8 +61,8 @@ ILLEGAL = [
     Wrong("tower_elsewhere", "4.1", "a1*a3", "on d4, not on a1", "Xd4 wa1"),
     Wrong("tower_elsewhere", "4.1", "b1*b3", "on d4, not on b1", "Xd4 wa1"),
     Wrong("bottom_piece_leaves", "4.4", "d8*d9", "From d8", "Xd8"),
-    Wrong("not_two_away", "4.1", "d4*e6", "e6 is not so far from d4", "Xd4"),
-    Wrong("not_two_away", "4.1", "d4*d9", "d9 is not so far from d4", "Xd4"),
+    Wrong("not_two_away", "4.1", "d4*e6", "e6 is not at that distance from d4", "Xd4"),
+    Wrong("not_two_away", "4.1", "d4*d9", "d9 is not at that distance from d4", "Xd4"),
     Wrong("own_goal", "4.4", "d2*d0", "d0", "Xd2"),
     Wrong("own_goal", "4.4", "d7*b9", "b9", "Yd7", "b 0 - 0 0 1"),
     Wrong("tower_and_goal", "4.5", "d7*d9", "tower on d8", "Wd7 bd8"),
@@ -90,20 +90,20 @@ REFUSED = [
     ("rows", "8.2", START.replace("/", "//", 1), "here are 9"),
     ("row_length", "8.2", START.replace("..bbb../.", "..bbb./.", 1), "Row 8"),
     ("row_length", "8.2", START.replace("..www.. ", "..www... "), "Row 1"),
-    ("no_sign", "8.2", START.replace("..bbb..", "..bxb..", 1), "'x' on d8"),
+    ("no_sign", "8.2", START.replace("..bbb..", "..bxb..", 1), "‘x’ on d8"),
     ("towers", "1.4", text("Xd4 Wa1"), "a1 and another on d4"),
-    ("no_mover", "8.2", START.replace(" w ", " W "), "'W'"),
-    ("no_mover", "8.2", START.replace(" w ", " wb "), "'wb'"),
-    ("no_segments", "8.2", text("Xd4", "w 5 - 0 0 0"), "'5'"),
-    ("no_segments", "8.2", text("Xd4", "w 01 - 0 0 0"), "'01'"),
-    ("no_pending", "8.2", text("wd4", "w 0 b 0 0 0"), "not 'b'"),
+    ("no_mover", "8.2", START.replace(" w ", " W "), "‘W’"),
+    ("no_mover", "8.2", START.replace(" w ", " wb "), "‘wb’"),
+    ("no_segments", "8.2", text("Xd4", "w 5 - 0 0 0"), "‘5’"),
+    ("no_segments", "8.2", text("Xd4", "w 01 - 0 0 0"), "‘01’"),
+    ("no_pending", "8.2", text("wd4", "w 0 b 0 0 0"), "not ‘b’"),
     ("no_pending", "8.2", text("wd4", "w 0 x 0 0 0"), "w like the player to move"),
     ("returning_segments", "8.2", text("wd4", "w 1 w 0 0 0"), "not 1"),
-    ("no_score", "8.2", text("wd4", "w 0 - -0 0 0"), "'-0'"),
-    ("no_score", "8.2", text("wd4", "w 0 - 0 07 0"), "'07'"),
-    ("no_score", "8.2", text("wd4", "w 0 - 0 ² 0"), "'²'"),
+    ("no_score", "8.2", text("wd4", "w 0 - -0 0 0"), "‘-0’"),
+    ("no_score", "8.2", text("wd4", "w 0 - 0 07 0"), "‘07’"),
+    ("no_score", "8.2", text("wd4", "w 0 - 0 ² 0"), "‘²’"),
     ("no_score", "8.2", text("wd4", "w 0 - 0 20001 0"), "-20000 to 20000"),
-    ("no_turns", "8.2", text("wd4", "w 0 - 0 0 -2"), "'-2'"),
+    ("no_turns", "8.2", text("wd4", "w 0 - 0 0 -2"), "‘-2’"),
     ("no_turns", "8.2", text("wd4", "w 0 - 0 0 10002"), "0 to 10000"),
     ("no_turns", "8.2", text("Xd4", "w 1 - 0 0 10000"), "0 to 9999"),
     ("wrong_mover", "2.1", text("wd4", "w 0 - 0 0 1"), "After 1 turns"),
@@ -119,10 +119,10 @@ REFUSED = [
 ]
 
 STATUS: dict[str, tuple[str, dict[str, Value], str]] = {
-    "white_steps": (START, {}, "White: take a step"),
-    "black_steps": (text("wa1 bd4", "b 0 - 0 0 1"), {}, "Black: take a step"),
-    "white_moves_tower": (text("Xd4", "w 3 - 0 0 0"), {}, "White: let the tower on d4 fall. Seg"),
-    "black_moves_tower": (text("Yd4", "b 0 - 0 0 1"), {}, "Black: let the tower on d4 fall. Seg"),
+    "white_steps": (START, {}, "White: move one of your pieces"),
+    "black_steps": (text("wa1 bd4", "b 0 - 0 0 1"), {}, "Black: move one of your pieces"),
+    "white_moves_tower": (text("Xd4", "w 3 - 0 0 0"), {}, "White: topple the tower on d4. Seg"),
+    "black_moves_tower": (text("Yd4", "b 0 - 0 0 1"), {}, "Black: topple the tower on d4. Seg"),
     "white_puts_back": (text("wd1", "w 0 w 0 0 0"), {}, "White: put your piece back on one of"),
     "black_puts_back": (text("bd8", "b 0 b 0 0 0"), {}, "Black: put your piece back on one of"),
     "white_has_points": (
@@ -135,31 +135,31 @@ STATUS: dict[str, tuple[str, dict[str, Value], str]] = {
         {},
         "Black wins with 12 points against -3 (§7.1).",
     ),
-    "tie": (text("wd4", "w 0 w 12 11 8"), {"tie": "draw"}, "A draw: the target is reached with 12"),
+    "tie": (text("wd4", "w 0 w 12 11 8"), {"tie": "draw"}, "Draw: the target is reached with 12"),
     "white_besieges": (
         text("wa8 wb8 wc8 wd8 we8 wf8 wg8"),
         {"siege": True},
-        "White wins by a siege: the seven squares before the goal are White's (§7.3).",
+        "White wins by siege: all seven squares in front of the goal are White’s (§7.3).",
     ),
     "black_besieges": (
         text("ba1 bb1 bc1 bd1 be1 bf1 bg1", "b 0 - 0 0 1"),
         {"siege": True},
-        "Black wins by a siege: the seven squares before the goal are Black's (§7.3).",
+        "Black wins by siege: all seven squares in front of the goal are Black’s (§7.3).",
     ),
     "limit_white": (
         text("wd4", "w 0 - 3 2 8"),
         {"turn_limit": 8},
-        "8 turns are played, and White wins with 3 points against 2 (§7.4).",
+        "Turn limit of 8 turns reached: White wins with 3 points against 2 (§7.4).",
     ),
     "limit_black": (
         text("wd4", "w 0 - 2 3 8"),
         {"turn_limit": 8},
-        "8 turns are played, and Black wins with 3 points against 2 (§7.4).",
+        "Turn limit of 8 turns reached: Black wins with 3 points against 2 (§7.4).",
     ),
     "limit_draw": (
         text("wd4", "w 0 - -2 -2 8"),
         {"turn_limit": 8},
-        "8 turns are played, and it is a draw: White has -2 points, Black has -2 (§7.4).",
+        "Turn limit of 8 turns reached: a draw, White has -2 points, Black has -2 (§7.4).",
     ),
 }
 
@@ -202,8 +202,8 @@ def test_the_status_says_who_has_to_do_what(key: str) -> None:
 
 def test_the_status_tells_how_many_segments_are_left() -> None:
     """§2.1 The one to be played included."""
-    assert at("Xd4", "w 3 - 0 0 0").status("en").endswith("left in this turn: 2.")
-    assert at("Xd4").status("en").endswith("left in this turn: 5.")
+    assert at("Xd4", "w 3 - 0 0 0").status("en").endswith("left this turn: 2.")
+    assert at("Xd4").status("en").endswith("left this turn: 5.")
 
 
 def test_the_tally_tells_the_points_of_both() -> None:

@@ -34,9 +34,9 @@ class Wrong:
 
 
 ILLEGAL = [
-    Wrong("no_token", "8.1", "pass", "'pass'", "c3 - g 1 -"),
-    Wrong("no_square", "1.1", "i1|j1", "'j1'", "c3 - g 1 -"),
-    Wrong("no_square", "1.1", "a0|a1", "'a0'", "c3 - g 1 -"),
+    Wrong("no_token", "8.1", "pass", "‘pass’", "c3 - g 1 -"),
+    Wrong("no_square", "1.1", "i1|j1", "‘j1’", "c3 - g 1 -"),
+    Wrong("no_square", "1.1", "a0|a1", "‘a0’", "c3 - g 1 -"),
     Wrong("no_edge", "1.3", "a1|b2", "a1 and b2", "c3 - g 1 -"),
     Wrong("rod_reversed", "8.1", "f4|e4", "write e4|f4, not f4|e4", "c3 - g 1 -"),
     Wrong("moles_turn", "2.2", "e4|f4", "e4|f4", "c3 - m 1 -"),
@@ -58,24 +58,24 @@ REFUSED = [
     Wrong("fields", "8.2", "- - m 1", "here are 4"),
     Wrong("fields", "8.2", "- - m 1 - -", "here are 6"),
     Wrong("fields", "8.2", "-  - m 1 -", "here are 6"),
-    Wrong("no_square", "8.2", "a1,j1 - m 1 -", "'j1'"),
-    Wrong("no_square", "8.2", "a1, - m 1 -", "''"),
-    Wrong("no_square", "8.2", "a1,- - m 1 -", "'-'"),
-    Wrong("no_square", "8.2", "a1|a2 - m 1 -", "'a1|a2'"),
+    Wrong("no_square", "8.2", "a1,j1 - m 1 -", "‘j1’"),
+    Wrong("no_square", "8.2", "a1, - m 1 -", "‘’"),
+    Wrong("no_square", "8.2", "a1,- - m 1 -", "‘-’"),
+    Wrong("no_square", "8.2", "a1|a2 - m 1 -", "‘a1|a2’"),
     Wrong("visited_twice", "4.2", "a1,a2,a1 - m 1 -", "a1"),
     Wrong("too_many_hills", "1.4", f"{TOO_MANY} - m 1 -", "here 23 squares"),
-    Wrong("no_rod", "8.2", "a1 b1|a1 m 1 -", "'b1|a1'"),
-    Wrong("no_rod", "8.2", "a1 a1|b2 m 1 -", "'a1|b2'"),
-    Wrong("no_rod", "8.2", "a1 a1|a2,, m 1 -", "''"),
+    Wrong("no_rod", "8.2", "a1 b1|a1 m 1 -", "‘b1|a1’"),
+    Wrong("no_rod", "8.2", "a1 a1|b2 m 1 -", "‘a1|b2’"),
+    Wrong("no_rod", "8.2", "a1 a1|a2,, m 1 -", "‘’"),
     Wrong("rods_unsorted", "8.2", "c3 b1|c1,a1|b1 m 1 -", "a1|b1 comes after b1|c1"),
     Wrong("rods_unsorted", "8.2", "c3 a1|b1,a1|b1 m 1 -", "a1|b1 comes after a1|b1"),
-    Wrong("no_mover", "8.2", "- - M 1 -", "'M'"),
-    Wrong("no_round", "8.2", "- - m 3 -", "'3'"),
-    Wrong("score_too_soon", "8.2", "- - m 1 0", "'0'"),
-    Wrong("no_score", "8.2", "- - m 2 -", "'-'"),
-    Wrong("no_score", "8.2", "- - m 2 25", "0 to 24, not '25'"),
-    Wrong("no_score", "8.2", "- - m 2 07", "'07'"),
-    Wrong("no_score", "8.2", "- - m 2 -1", "'-1'"),
+    Wrong("no_mover", "8.2", "- - M 1 -", "‘M’"),
+    Wrong("no_round", "8.2", "- - m 3 -", "‘3’"),
+    Wrong("score_too_soon", "8.2", "- - m 1 0", "‘0’"),
+    Wrong("no_score", "8.2", "- - m 2 -", "‘-’"),
+    Wrong("no_score", "8.2", "- - m 2 25", "0 to 24, not ‘25’"),
+    Wrong("no_score", "8.2", "- - m 2 07", "‘07’"),
+    Wrong("no_score", "8.2", "- - m 2 -1", "‘-1’"),
     Wrong("round_over", "7.1", "b2,b1,a2,a1 - g 1 -", "the first round is over"),
     Wrong("round_over", "7.1", f"{','.join(naive.SQUARES[:22])} - m 1 -", "cannot move"),
     Wrong("no_edge_left", "9.1", f"a1,e4 {ROD_EVERYWHERE} g 1 -", "Every edge"),
@@ -88,13 +88,13 @@ STATUS = {
     "lay_a_rod": ("c3 - g 1 -", "Player 2, you are the gardener"),
     "first_wins": ("b2,b1,a2,a1 - g 2 2", "Player 1 wins 2 to 1 (§7.2)."),
     "second_wins": ("b2,b1,a2,a1 - g 2 0", "Player 2 wins 1 to 0 (§7.2)."),
-    "draw": ("b2,b1,a2,a1 - g 2 1", "A draw, 1 to 1 (§7.2)."),
+    "draw": ("b2,b1,a2,a1 - g 2 1", "Draw, 1 to 1 (§7.2)."),
 }
 
 
 TALLIES = {
     "will_be_mole": ("c3,b2 - g 1 -", 1, "Gardener, then mole"),
-    "is_mole": ("c3,b2 - g 1 -", 0, "Mole: points 1, hills 20"),
+    "is_mole": ("c3,b2 - g 1 -", 0, "Mole: points 1, hills left 20"),
     "was_mole": ("b2,b1,a2,a1 - g 2 5", 0, "Points: 5"),
 }
 
@@ -109,7 +109,7 @@ def test_only_the_change_of_roles_is_news() -> None:
     after = before.play("a1")
     news = GAME.notation.news(before.state, after.state)
     assert news is not None
-    assert "Points for player 1: 1. Now the roles change" in say(news, "en", GAME.package)
+    assert "Points for player 1: 1. Now swap roles" in say(news, "en", GAME.package)
     assert GAME.notation.news(after.state, after.play("c3").state) is None
     other = before.play("a3")
     assert GAME.notation.news(before.state, other.state) is None
@@ -132,7 +132,7 @@ def test_after_the_end_nothing_can_be_played(token: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         at("b2,b1,a2,a1 - g 2 1").play(token)
     assert refused.value.said.key == "game_over"
-    assert f"'{token}'" in refused.value.sentence("en")
+    assert f"‘{token}’" in refused.value.sentence("en")
 
 
 @pytest.mark.parametrize("wrong", REFUSED, ids=lambda wrong: f"{wrong.key} {wrong.words}")
