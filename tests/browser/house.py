@@ -63,9 +63,15 @@ class House:
 
     def table(self, game: str, *seats: dict[str, Any], **more: Any) -> "Made":
         """A new table, made over REST."""
-        body = {"game": game, "seats": seats, **more}
+        return self._made("/api/tables", {"game": game, "seats": seats, **more})
+
+    def opened(self, record: str) -> "Made":
+        """A table at which the game of a record is looked at or gone on with."""
+        return self._made("/api/records", {"record": record})
+
+    def _made(self, path: str, body: dict[str, Any]) -> "Made":
         headers = {"content-type": "application/json"}
-        asked = Request(f"{self.address}/api/tables", json.dumps(body).encode(), headers)
+        asked = Request(f"{self.address}{path}", json.dumps(body).encode(), headers)
         with urlopen(asked, timeout=PATIENCE) as answer:
             return Made(self.address, **json.load(answer))
 

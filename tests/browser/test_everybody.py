@@ -155,3 +155,15 @@ def test_a_rulebook_prints_without_buttons(house: House, person: NewPerson) -> N
     expect(someone.button("Try it out").first).to_be_hidden()
     expect(someone.page.locator("header")).to_be_hidden()
     expect(someone.page.get_by_role("heading", name="Mole Hill")).to_be_visible()
+
+
+def test_no_box_stands_alone_in_its_row(house: House, person: NewPerson) -> None:
+    someone = person().visit(house.address)
+    boxes = someone.page.get_by_role("article")
+    expect(boxes).to_have_count(4)
+    for width in (360, 600, 700, 800, 960, 1024, 1180, 1280, 1400):
+        someone.page.set_viewport_size({"width": width, "height": 800})
+        tops = boxes.evaluate_all("all => all.map(each => each.getBoundingClientRect().y)")
+        rows = [tops.count(top) for top in sorted(set(tops))]
+        assert rows in ([4], [2, 2], [1, 1, 1, 1]), width
+        assert someone.page.evaluate("document.documentElement.scrollWidth") == width

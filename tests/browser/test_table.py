@@ -1,11 +1,15 @@
 """What a table does besides moves: explains, remembers, comes back."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW
 
+ROOT = Path(__file__).parent.parent.parent
 BARRED = (
     "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
 )
@@ -125,6 +129,23 @@ def test_analysis_shows_what_each_can_expect(house: House, person: NewPerson) ->
     expect(someone.page.locator(".legend")).to_contain_text("%", timeout=SLOW)
     expect(someone.page.locator(".arrow")).to_have_count(3)
     someone.button("Analysis").click()
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_the_best_moves_stay_in_sight_in_a_long_game(
+    screen: dict[str, Any], house: House, person: NewPerson
+) -> None:
+    made = house.opened((ROOT / "docs" / "replay.tablier").read_text("utf-8"))
+    someone = person(**screen).host(made)
+    someone.button("Analysis").click()
+    someone.page.get_by_role("tab", name="Moves").click()
+    someone.button("One move back").click()
+    best = someone.page.locator(".best li")
+    expect(best.last).to_be_visible(timeout=SLOW)
+    for each in (best.first, best.last, someone.page.locator(".moves [aria-current]")):
+        expect(each).to_be_in_viewport(ratio=0.9)
+    someone.page.keyboard.press("Alt+ArrowRight")
+    expect(someone.status).not_to_contain_text("After")
 
 
 def test_another_view_is_on_while_its_key_is_held(house: House, person: NewPerson) -> None:
