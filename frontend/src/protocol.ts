@@ -303,6 +303,12 @@ export interface PositionView {
   suggested: string[];
 }
 
+/** The advice that you have asked for comes when the search is compiled: in so many seconds. */
+export interface Preparing {
+  type: "preparing";
+  seconds: number;
+}
+
 /** Ask what the board would look like after a legal move. */
 export interface Preview {
   type: "preview";
@@ -469,6 +475,7 @@ export interface TableView {
   thinking: number | null;
   waiting: boolean;
   gone: number[];
+  preparing: number | null;
 }
 
 /** A computer has begun to think (or waits for its turn to), or has stopped (None). */
@@ -476,6 +483,7 @@ export interface Thinking {
   type: "thinking";
   seat: number | null;
   waiting: boolean;
+  preparing: number | null;
 }
 
 /** The moves that somebody makes in a puzzle, without the answers to them. */
@@ -506,4 +514,4 @@ export interface View {
 
 export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal;
+export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refusal;

@@ -77,6 +77,7 @@ async def test_a_table_says_that_it_waits_for_a_worker(tmp_path: Path) -> None:
                 "type": "thinking",
                 "seat": 1,
                 "waiting": True,
+                "preparing": None,
             }
             async with visiting(server, tables[1]["table"]) as watcher:
                 assert (watcher.table["thinking"], watcher.table["waiting"]) == (1, True)

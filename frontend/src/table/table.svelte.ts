@@ -49,6 +49,8 @@ export class Table {
   advice: Advice | null = $state.raw(null);
   analysing = $state(false);
   hinting = $state(false);
+  /** Seconds until the advice that was asked for can be looked for, while that is prepared. */
+  private preparing: number | null = $state(null);
   ghost: Previewed | null = $state.raw(null);
   /** When the clocks were told. */
   told = $state(0);
@@ -72,6 +74,11 @@ export class Table {
       health: (health) => (this.health = health),
       hello: () => ({ type: "join", secrets: seatsAt(id).own, lang: settings.lang }),
     });
+  }
+
+  /** Seconds until the computer can begin, while it is prepared for the first time. */
+  get wait(): number | null {
+    return this.view?.preparing ?? this.preparing;
   }
 
   close() {
@@ -176,6 +183,7 @@ export class Table {
   analyse(on: boolean) {
     this.analysing = on;
     this.advice = null;
+    this.preparing = null;
     if (on && this.shown) this.askAnalysis(this.shown.ply);
     else this.send({ type: "stop" });
   }
@@ -220,13 +228,22 @@ export class Table {
     switch (frame.type) {
       case "joined":
         this.board = frame.board;
-        return this.sit(frame.table);
+        this.sit(frame.table);
+        return this.askAgain();
       case "changed":
         return this.sit(frame.table);
       case "moved":
         return this.moved(frame);
       case "thinking":
-        this.view &&= { ...this.view, thinking: frame.seat, waiting: frame.waiting };
+        this.view &&= {
+          ...this.view,
+          thinking: frame.seat,
+          waiting: frame.waiting,
+          preparing: frame.preparing,
+        };
+        return;
+      case "preparing":
+        this.preparing = frame.seconds;
         return;
       case "looked":
         return this.looked(frame);
@@ -239,6 +256,7 @@ export class Table {
       case "refused":
         this.refusal = frame;
         this.hinting = false;
+        this.preparing = null;
         this.pending = null;
     }
   }
@@ -285,6 +303,7 @@ export class Table {
       clock: frame.clock,
       result: frame.result,
       thinking: null,
+      preparing: null,
       offers: view.offers.filter((offer) => offer.kind === "rematch"),
     };
     this.told = performance.now();
@@ -313,6 +332,7 @@ export class Table {
     if (same) return;
     this.ghost = null;
     this.hinting = false;
+    this.preparing = null;
     this.previews.clear();
     if (!this.analysing) this.advice = null;
     else this.askAnalysis(position.ply);
@@ -351,7 +371,15 @@ export class Table {
     this.send({ type: "analyse", ply, seconds: ANALYSIS_SECONDS });
   }
 
+  /** What was asked on a line that broke is not answered: a hint is given up, an analysis not. */
+  private askAgain() {
+    this.hinting = false;
+    this.preparing = null;
+    if (this.analysing && this.shown) this.askAnalysis(this.shown.ply);
+  }
+
   private advised(frame: Advice) {
+    this.preparing = null;
     if (frame.ply !== this.shown?.ply) return;
     this.advice = frame;
     if (frame.kind === "hint" && frame.final) this.hinting = false;

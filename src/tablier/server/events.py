@@ -31,7 +31,9 @@ class Pondering:
     """A computer thinks, waits to, or has stopped."""
 
     seat: int | None
-    waiting: bool
+    waiting: bool = False
+    preparing: int | None = None
+    """Seconds until it can begin, while its search is compiled."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class House:
         self.settings = settings
         self.storage = Storage(settings.database)
         self.library = Library()
-        self.thinking = Thinking(settings.workers)
+        self.thinking = Thinking(settings.workers, self.library)
         self.lobby = Lobby()
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -52,6 +52,7 @@ class House:
     async def opened(self) -> AsyncIterator[None]:
         """Keep the house open: storage, computers and clocks; games are compiled meanwhile."""
         await self.storage.open(alone=True)
+        self.library.open()
         if self.settings.warm:
             self._do(self.library.warm_up())
         try:
@@ -65,13 +66,14 @@ class House:
             timer.cancel()
         for task in self._tasks:
             task.cancel()
+        self.library.close()
         await self.thinking.close()
         await self.storage.close()
 
     async def make(self, wish: NewTable, host: str | None = None) -> TableMade:
         """Make the table that is wished for; `host` is the bot that wishes it, if one does."""
         package_of(wish.game)  # refuses a game that there is not
-        await self.library.prepare(wish.game)
+        self.library.want(wish.game)
         names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
         bots = await accounts.all_named(self.storage, names)
         made = await self._make(*plan_new(wish, bots, host))
@@ -115,9 +117,9 @@ class House:
         stored = await self.storage.read(name) if NAME.fullmatch(name) else None
         if stored is None:
             raise refuse("no_table", table=name[:80])
-        await self.library.prepare(stored.table["game"])
         patience = self.settings.gone_after
         table = await in_thread(lambda: Table(self.storage, stored, self.stir, patience))
+        self.library.want(table.game.name)
         self.lobby.notice(table)
         return table
 

@@ -12,6 +12,7 @@ tables = Gauge("tablier_tables", "Tables in memory", registry=registry)
 sockets = Gauge("tablier_sockets", "Open sockets", registry=registry)
 thinking = Gauge("tablier_thinking", "Searches that run", registry=registry)
 waiting = Gauge("tablier_waiting", "Searches that wait for a worker", registry=registry)
+compiled = Gauge("tablier_compiled", "Is it compiled?", ["game", "part"], registry=registry)
 
 
 def text() -> bytes:

@@ -284,6 +284,8 @@ class TableView(Struct, frozen=True):
     """Does it wait for others to finish thinking?"""
     gone: list[int] = []
     """Seats of people who have been away for so long that you may claim the win or a draw."""
+    preparing: int | None = None
+    """About how many seconds it takes until it can begin, while its search is compiled."""
 
 
 # Frames from the browser
@@ -441,6 +443,14 @@ class Thinking(Struct, frozen=True, tag="thinking"):
 
     seat: int | None
     waiting: bool
+    preparing: int | None = None
+    """About how many seconds it takes until it can begin, while its search is compiled."""
+
+
+class Preparing(Struct, frozen=True, tag="preparing"):
+    """The advice that you have asked for comes when the search is compiled: in so many seconds."""
+
+    seconds: int
 
 
 class Looked(Struct, frozen=True, tag="looked"):
@@ -496,4 +506,6 @@ class Again(Struct, frozen=True, tag="again"):
     """Had it begun before you came to this table?"""
 
 
-Down = Joined | Changed | Moved | Thinking | Looked | Previewed | Advice | Again | Refusal
+Down = (
+    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refusal
+)

@@ -77,7 +77,6 @@ async def show_position(
 ) -> Answered:
     """A position without a table."""
     package_of(name)
-    await house.library.prepare(name)
     return await house.work(lambda: _answer(name, data, lang))
 
 
@@ -98,7 +97,6 @@ def _answer(name: str, asked: Asked, lang: str) -> Answered:
 async def list_puzzles(name: FromPath[str], house: TheHouse) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
     package_of(name)
-    await house.library.prepare(name)
     return await house.work(lambda: puzzling.puzzle_infos(name))
 
 
@@ -114,7 +112,6 @@ async def try_puzzle(
     package_of(name)
     if len(data.tokens) > MOST_TOKENS:
         raise refuse("too_many_tokens", most=MOST_TOKENS)
-    await house.library.prepare(name)
     return await house.work(lambda: puzzling.puzzle_view(name, number, data, lang))
 
 

@@ -59,6 +59,6 @@ class Settings:
     read_within: float = 30
     """Seconds that somebody may leave an answer unread while more of it waits."""
     join_within: float = 10
-    """Seconds until the first frame must have come."""
+    """Seconds for somebody to join at a table that is open; what takes us long does not count."""
     gone_after: float = 120
     """Seconds without a connection until the others may claim the win or a draw."""

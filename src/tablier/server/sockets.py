@@ -26,7 +26,7 @@ from tablier.server.making import hashed, refuse
 from tablier.server.queues import Asker
 from tablier.server.settings import Settings
 from tablier.server.tables import Table
-from tablier.server.websocket import Socket, framed
+from tablier.server.websocket import LAST_LOOK, Socket, framed
 from tablier.texts import Refusal
 
 GOING_AWAY, POLICY, TOO_LARGE, OUR_FAULT, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1011, 1013, 4404
@@ -150,15 +150,22 @@ class Connection:
         self._advice: asyncio.Task[None] | None = None
         self._stop = threading.Event()
         self._loop = asyncio.get_running_loop()
-        self._patience = self._loop.call_later(settings.join_within, self._lose_patience)
+        self._patience: asyncio.TimerHandle | None = None
         if connections.come(self):
             self._life = asyncio.create_task(self._serve())
         else:
             self.close(TRY_LATER, "too many sockets from this address")
 
+    def _wait_for_join(self, seconds: float, then: Callable[[], None]) -> None:
+        self._patience = self._loop.call_later(seconds, then)
+
     def _lose_patience(self) -> None:
-        """Send those away who do not join in time."""
-        if not self._is_in:
+        """Read what has come while we were busy, before those are sent away who do not join."""
+        self._wait_for_join(LAST_LOOK, self._send_away)
+
+    def _send_away(self) -> None:
+        """Send those away who have not joined, and of whom nothing waits to be acted on."""
+        if not self._is_in and not self._inbox:
             self.close(POLICY, "no join")
 
     async def _serve(self) -> None:
@@ -174,12 +181,15 @@ class Connection:
             self.close(OUR_FAULT, "our fault")
             return
         try:
+            self._wait_for_join(self.house.settings.join_within, self._lose_patience)
             while (message := await self._next()) is not None and not self._is_closed:
                 await self._take(message)
                 if self.socket.is_full:
                     await self.socket.emptied()
         finally:
             self._end_advice()
+            if self._patience is not None:
+                self._patience.cancel()
             self.table.bid_farewell(self)
 
     def _put(self, message: bytes | None) -> None:
@@ -228,8 +238,8 @@ class Connection:
                 self.socket.send(event.written[self.lang])
             case Altered():
                 self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
-            case Pondering(seat, waiting):
-                self.say(protocol.Thinking(seat, waiting))
+            case Pondering(seat, waiting, preparing):
+                self.say(protocol.Thinking(seat, waiting, preparing))
             case Followed(table):
                 self._say_again(table)
 
@@ -263,7 +273,6 @@ class Connection:
     def leave(self) -> None:
         """They have left; what they said before still counts."""
         self._connections.go(self)
-        self._patience.cancel()
         self._put(None)
 
     async def _take(self, message: bytes) -> None:
@@ -413,6 +422,8 @@ class Connection:
 
     async def _advise(self, find: Find, stop: Stop) -> None:
         try:
+            async for seconds in self.house.library.preparing(self.table.game.name):
+                self.say(protocol.Preparing(seconds))
             await find(stop)
         except Exception:
             self._say_our_fault("advice failed")

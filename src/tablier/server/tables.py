@@ -45,7 +45,7 @@ class Table:
             raise refuse("record_version", given=stored.table["version"], ours=version)
         self.lock = asyncio.Lock()
         self.presence = Presence(patience)
-        self.pondering = Pondering(None, waiting=False)
+        self.pondering = Pondering(None)
         self._counter = metrics.moves.labels(self.game.name)
         self._storage, self._stir = storage, stir
         self._take(stored)
@@ -211,9 +211,11 @@ class Table:
             for listener in tuple(self.presence.listeners):
                 listener.prepare(event)
 
-    def ponder(self, seat: int | None, *, waiting: bool = False) -> None:
-        """Tell everybody whether a computer thinks."""
-        now = Pondering(seat, waiting)
+    def ponder(
+        self, seat: int | None, *, waiting: bool = False, preparing: int | None = None
+    ) -> None:
+        """Tell everybody whether a computer thinks, or what it waits for."""
+        now = Pondering(seat, waiting, preparing)
         if now != self.pondering:
             self.pondering = now
             self.tell(now)

@@ -14,6 +14,7 @@ from tablier.search.levels import LEVELS
 from tablier.search.levels import player as player_of
 from tablier.search.player import Analysis, Player
 from tablier.server import metrics
+from tablier.server.library import Library
 from tablier.server.queues import Asker, Queue
 from tablier.server.storage import NotStored
 from tablier.server.tables import Table
@@ -54,7 +55,8 @@ class Thought:
 class Thinking:
     """The workers, and who uses them."""
 
-    def __init__(self, workers: int):
+    def __init__(self, workers: int, library: Library):
+        self._library = library
         self._movers = Queue(workers, SHORT)
         self._advisers = Queue(workers, HINT)
         self._thoughts: WeakKeyDictionary[Table, Thought] = WeakKeyDictionary()
@@ -91,6 +93,9 @@ class Thinking:
             table.ponder(seat, waiting=waits)
 
         try:
+            await self._get_ready(table, seat, thought)
+            if thought.stop.is_set():
+                return
             async with self._movers.place(asker, self._cost(table, seat), tell):
                 token = await self._choose(table, seat, thought)
             if not thought.stop.is_set():
@@ -107,6 +112,12 @@ class Thinking:
             if self._thoughts.get(table) is thought:
                 del self._thoughts[table]
                 table.ponder(None)
+
+    async def _get_ready(self, table: Table, seat: int, thought: Thought) -> None:
+        """Wait until the search is compiled, and say how long that takes."""
+        async for seconds in self._library.preparing(table.game.name):
+            if not thought.stop.is_set():
+                table.ponder(seat, preparing=seconds)
 
     async def _choose(self, table: Table, seat: int, thought: Thought) -> str:
         key = (table.id, seat)

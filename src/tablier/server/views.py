@@ -137,6 +137,7 @@ def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
         thinking=table.pondering.seat,
         waiting=table.pondering.waiting,
         gone=sorted(gone),
+        preparing=table.pondering.preparing,
     )
 
 

@@ -21,6 +21,7 @@ STALL = 20.0  # seconds that somebody may read nothing while more waits
 SLICE = 4096  # bytes that are read at a time, so that thousands of tiny frames hold nobody up
 MOST_AFTER = 65_536  # bytes that are read after the end, for the other side's farewell
 PING = 20.0  # seconds between two questions whether somebody is still there
+LAST_LOOK = 0.2  # seconds in which all that has come is read, however busy we were
 CLOSING = 5.0  # seconds for the other side to hang up, too
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 WHOLE_TEXT, FINAL, MASKED, LONG = 0x81, 0x80, 0x80, 126
@@ -168,12 +169,19 @@ class Socket(asyncio.Protocol):
     def _ping(self) -> None:
         """Ask whether somebody is there; whoever has not answered the last time is not."""
         if self._is_asked:
-            self.transport.abort()
+            self._wait(LAST_LOOK, self._give_up)
             return
         self._is_asked = True
         self._protocol.send_ping(b"")
         self._flush()
         self._wait(PING, self._ping)
+
+    def _give_up(self) -> None:
+        """Hang up, unless the answer had come while we were busy and was read only now."""
+        if self._is_asked:
+            self.transport.abort()
+        else:
+            self._ping()
 
     # In, as asyncio calls it
 
