@@ -53,7 +53,6 @@ LIMITS = {
     "sockets": 10**6,
     "frames_at_once_by_address": 10**9,
     "frames_a_second_by_address": 10**9,
-    "warm": False,
 }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.cold import Cold
 from websockets.asyncio.client import ClientConnection, connect
 
 MAIN = (
@@ -75,13 +76,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
+def serving(database: Path | str, cold: Cold | None = None, **settings: Any) -> Iterator[Server]:
     """A server that is up; whatever happens, it ends."""
     port = settings.pop("port", None) or free_port()
     told = {"database": str(database), "port": port, **GENEROUS, **settings}
     pipe = subprocess.PIPE
-    command = [sys.executable, "-c", MAIN, repr(told)]
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+    code, environment = (cold.code, cold.environment) if cold else ("", os.environ)
+    command = [sys.executable, "-c", code + MAIN, repr(told)]
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
         try:
             assert process.stdout is not None
             assert process.stderr is not None

@@ -164,8 +164,10 @@ class Connection:
         self._wait_for_join(LAST_LOOK, self._send_away)
 
     def _send_away(self) -> None:
-        """Send those away who have not joined, and of whom nothing waits to be acted on."""
-        if not self._is_in and not self._inbox:
+        """Send those away who have not joined, once all that they said is acted on."""
+        if self._inbox:
+            self._lose_patience()
+        elif not self._is_in:
             self.close(POLICY, "no join")
 
     async def _serve(self) -> None:

@@ -1,0 +1,184 @@
+"""Empty caches: everything answers at once, and only the computer's first move waits."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.cold import Cold
+from tests.server.guests import HERE, LINK, Server, computer, free_port, serving, visiting
+from websockets.exceptions import ConnectionClosed
+
+from tablier import game, preparation
+from tablier.compiling import NotKept
+from tablier.preparation import Preparation
+from tablier.server.settings import Settings
+from tablier.server.sockets import Connection, Connections
+
+pytestmark = pytest.mark.anyio
+GAME = "mole-hill"  # is compiled fastest
+
+
+def compiled(server: Server, part: str) -> bool:
+    """Does the server say that this part of the game is compiled?"""
+    line = f'tablier_compiled{{game="{GAME}",part="{part}"}} '
+    metrics = server.get("/metrics").text.splitlines()
+    return float(next(each for each in metrics if each.startswith(line)).rpartition(" ")[2]) == 1
+
+
+async def test_everything_but_the_computer_answers_before_anything_is_compiled(
+    tmp_path: Path,
+) -> None:
+    cold, database = Cold(tmp_path / "cold"), tmp_path / "tables.sqlite"
+    with serving(database, cold, warm=True) as server:
+        for lang in ("en", "fr", "de"):
+            assert len(server.get("/api/games", lang=lang).json()) == 4
+        for path in (f"/api/games/{GAME}/rulebook", f"/api/puzzles/{GAME}"):
+            assert server.get(path).status_code == 200
+        assert server.post(f"/api/puzzles/{GAME}/1", {"tokens": []}).status_code == 200
+        assert server.post(f"/api/games/{GAME}/position", {"tokens": ["e4"]}).status_code == 200
+        together, alone = server.make(GAME, [HERE, HERE]), server.make(GAME, [HERE, computer()])
+        async with (
+            visiting(server, together["table"], *together["secrets"]) as people,
+            visiting(server, alone["table"], *alone["secrets"]) as guest,
+        ):
+            await people.play("e4")
+            await people.play("a1|a2")
+            await people.ask("preview", "previewed", ply=2, token="d4")
+            await people.ask("try", "refused", ply=2, path=["a7"])
+            await people.ask("look", "looked", ply=1)
+            record = server.get(f"/api/tables/{together['table']}/record").text
+            assert server.post("/api/records", {"record": record}).status_code == 201
+            assert (await people.ask("hint", "preparing"))["seconds"] > 0
+            await guest.play("e4")
+            thinking = await guest.wait("thinking")
+            assert (thinking["seat"], thinking["waiting"]) == (1, False)
+            assert thinking["preparing"] > 0
+            async with visiting(server, alone["table"]) as watcher:
+                assert watcher.table["preparing"] > 0
+            assert not compiled(server, "rules")
+
+            cold.open()
+            await people.wait("advice")
+            await guest.wait("moved")
+            assert compiled(server, "rules")
+            assert compiled(server, "search")
+            assert guest.heard[-2] == {
+                "type": "thinking",
+                "seat": 1,
+                "waiting": False,
+                "preparing": None,
+            }
+    with serving(database, cold) as server:
+        made = server.make(GAME, [HERE, computer()])
+        async with visiting(server, made["table"], *made["secrets"]) as guest:
+            await guest.play("e4")
+            await guest.wait("moved")
+            said = [frame["preparing"] for frame in guest.heard if frame["type"] == "thinking"]
+            assert set(said) == {None}, "what is kept is compiled again"
+
+
+async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_path: Path) -> None:
+    port, database = free_port(), tmp_path / "tables.sqlite"
+    with serving(database, port=port) as server:
+        made = server.make(GAME, [LINK, LINK])
+        async with visiting(server, made["table"], made["secrets"][0]) as guest:
+            await guest.play("e4")
+            os.kill(server.process.pid, signal.SIGKILL)
+            with pytest.raises(ConnectionClosed):
+                await guest.wait("never")
+    with serving(database, Cold(tmp_path / "cold"), port=port, warm=True) as server:
+        async with visiting(server, made["table"], made["secrets"][1]) as guest:
+            assert guest.tokens == ["e4"]
+            await guest.play("a1|a2")
+            assert not compiled(server, "rules")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+async def test_what_compiles_ends_with_the_server(tmp_path: Path, number: int) -> None:
+    cold = Cold(tmp_path / "cold")
+    with serving(tmp_path / "tables.sqlite", cold) as server:
+        compiler = await cold.compiler()
+        server.make(GAME, [HERE, HERE])
+        async with asyncio.timeout(60):
+            assert await compiler.read(1) == b"!"
+            server.stop(number)
+            assert await compiler.read() == b""
+
+
+async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
+    """The time to join in is theirs: it does not run before they can."""
+    opened, closed = asyncio.Event(), []
+
+    async def open_(_: str) -> Any:
+        await opened.wait()
+
+    def close(code: int, _: str) -> None:
+        closed.append(code)
+
+    settings = Settings("", join_within=0)
+    house: Any = SimpleNamespace(settings=settings, open=open_)
+    socket: Any = SimpleNamespace(address="here", close=close)
+    connection = Connection(socket, house, Connections(settings), "table")
+    connection.take(b'{"type": "join"}')
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert closed == []
+    connection._life.cancel()
+
+
+def one_stage(monkeypatch: pytest.MonkeyPatch, *answers: Exception | None) -> list[str]:
+    """Preparation has one stage, which goes as told; returns what will have been done."""
+    left, done = list(answers), []
+
+    def go(_: object) -> None:
+        done.append("tried")
+        answer = left.pop(0)
+        if answer is not None:
+            raise answer
+
+    monkeypatch.setattr(preparation, "STAGES", {"search": go})
+    return done
+
+
+BREAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "no program": lambda patch: patch.setattr(sys, "executable", "/nowhere/python"),
+    "falls over": lambda patch: patch.setattr(preparation, "CHILD", "raise SystemExit(3)"),
+    "is killed": lambda patch: patch.setattr(
+        preparation, "CHILD", "import os; os.kill(os.getpid(), 9)"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", BREAKS)
+def test_what_cannot_be_compiled_elsewhere_is_compiled_here(
+    monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    BREAKS[how](monkeypatch)
+    done = one_stage(monkeypatch, NotKept(), None)
+    Preparation(game(GAME), done.append).run()
+    assert done == ["tried", "tried", "search"]
+
+
+def test_what_was_compiled_elsewhere_and_not_kept_is_compiled_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with a folder for caches that cannot be written to."""
+    monkeypatch.setattr(preparation, "CHILD", "print('search')")
+    done = one_stage(monkeypatch, NotKept(), NotKept(), None)
+    Preparation(game(GAME), done.append).run()
+    assert done == ["tried", "tried", "tried", "search"]
+
+
+def test_a_preparation_that_was_stopped_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "CHILD", "raise SystemExit(1)")
+    done = one_stage(monkeypatch, NotKept(), None)
+    stopped = Preparation(game(GAME), done.append)
+    stopped.stop()
+    stopped.run()
+    assert done == ["tried"]
