@@ -1,4 +1,4 @@
-// Made by scripts/types from protocol.py and puzzle_protocol.py of src/tablier/server.
+// Made by scripts/types from the *protocol.py of src/tablier/server.
 
 /** Call the game off, before each side has had its first turn. */
 export interface Abort {

@@ -76,8 +76,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(database: Path | str, cold: Cold | None = None, **settings: Any) -> Iterator[Server]:
-    """A server that is up; whatever happens, it ends."""
+def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
+    """A server that is up; whatever happens, it ends. With `cold`, its caches are those."""
+    cold: Cold | None = settings.pop("cold", None)
     port = settings.pop("port", None) or free_port()
     told = {"database": str(database), "port": port, **GENEROUS, **settings}
     pipe = subprocess.PIPE

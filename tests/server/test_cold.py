@@ -35,7 +35,7 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
     tmp_path: Path,
 ) -> None:
     cold, database = Cold(tmp_path / "cold"), tmp_path / "tables.sqlite"
-    with serving(database, cold, warm=True) as server:
+    with serving(database, cold=cold, warm=True) as server:
         for lang in ("en", "fr", "de"):
             assert len(server.get("/api/games", lang=lang).json()) == 4
         for path in (f"/api/games/{GAME}/rulebook", f"/api/puzzles/{GAME}"):
@@ -74,7 +74,7 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
                 "waiting": False,
                 "preparing": None,
             }
-    with serving(database, cold) as server:
+    with serving(database, cold=cold) as server:
         made = server.make(GAME, [HERE, computer()])
         async with visiting(server, made["table"], *made["secrets"]) as guest:
             await guest.play("e4")
@@ -92,7 +92,7 @@ async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_pat
             os.kill(server.process.pid, signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
                 await guest.wait("never")
-    with serving(database, Cold(tmp_path / "cold"), port=port, warm=True) as server:
+    with serving(database, cold=Cold(tmp_path / "cold"), port=port, warm=True) as server:
         async with visiting(server, made["table"], made["secrets"][1]) as guest:
             assert guest.tokens == ["e4"]
             await guest.play("a1|a2")
@@ -102,7 +102,7 @@ async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_pat
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 async def test_what_compiles_ends_with_the_server(tmp_path: Path, number: int) -> None:
     cold = Cold(tmp_path / "cold")
-    with serving(tmp_path / "tables.sqlite", cold) as server:
+    with serving(tmp_path / "tables.sqlite", cold=cold) as server:
         compiler = await cold.compiler()
         server.make(GAME, [HERE, HERE])
         async with asyncio.timeout(60):
@@ -123,8 +123,8 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
 
     settings = Settings("", join_within=0)
     house: Any = SimpleNamespace(settings=settings, open=open_)
-    socket: Any = SimpleNamespace(address="here", close=close)
-    connection = Connection(socket, house, Connections(settings), "table")
+    socket: Any = SimpleNamespace(close=close)
+    connection = Connection(socket, "here", house, Connections(settings), "table")
     connection.take(b'{"type": "join"}')
     for _ in range(20):
         await asyncio.sleep(0)

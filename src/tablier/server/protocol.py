@@ -3,7 +3,7 @@
 REST carries what is not live: the shelf, rulebooks, new tables, records. A socket carries a
 table: the first frame up is `Join`, the first frame down is `Joined`. Words for people come in the
 language of the one who asked. A ply is a number of moves played: position 0 is the start. Bodies
-of puzzles are in `puzzle_protocol`.
+of puzzles are in `puzzle_protocol`, those of rulebooks in `rulebook_protocol`.
 """
 
 from collections.abc import Sequence
@@ -85,44 +85,6 @@ class GameInfo(Struct, frozen=True):
     """How many puzzles there are."""
     board: Board
     scene: list[Mark]
-
-
-class Diagram(Struct, frozen=True, tag="diagram"):
-    """A position in a rulebook, to look at and to play from."""
-
-    text: str
-    caption: str
-    marks: list[Mark]
-
-
-class Prose(Struct, frozen=True, tag="prose"):
-    """Words of a rulebook, as HTML that we wrote ourselves."""
-
-    html: str
-
-
-class ClauseInfo(Struct, frozen=True):
-    """One rule; its number is what refusals cite."""
-
-    number: str
-    parts: list[Prose | Diagram]
-
-
-class SectionInfo(Struct, frozen=True):
-    """Clauses that belong together."""
-
-    number: str
-    title: str
-    parts: list[Prose | Diagram]
-    clauses: list[ClauseInfo]
-
-
-class RulebookInfo(Struct, frozen=True):
-    """The rules of a game in one language."""
-
-    title: str
-    parts: list[Prose | Diagram]
-    sections: list[SectionInfo]
 
 
 # Positions

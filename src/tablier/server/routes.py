@@ -21,11 +21,11 @@ from tablier.server.protocol import (
     ImportedTable,
     Lang,
     NewTable,
-    RulebookInfo,
     TableMade,
     TableView,
 )
 from tablier.server.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
+from tablier.server.rulebook_protocol import RulebookInfo
 from tablier.texts import HOUSE, texts
 
 TheHouse = NamedDependency[House]

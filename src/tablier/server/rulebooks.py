@@ -10,7 +10,7 @@ from tablier.game import Game
 from tablier.games import game
 from tablier.rulebook import Clause, Part, Section, rulebook
 from tablier.rulebook import Diagram as Described
-from tablier.server.protocol import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
+from tablier.server.rulebook_protocol import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
