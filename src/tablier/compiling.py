@@ -9,6 +9,7 @@ import contextlib
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -98,6 +99,7 @@ class _Refuser(event.Listener):
         """Somebody has compiled."""
 
 
+@cache
 def save_in_turn() -> None:
     """Let this process and others like it write what they compile one at a time.
 

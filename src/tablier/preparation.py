@@ -130,6 +130,7 @@ class Preparation:
     def stop(self) -> None:
         """Let go of what is compiled elsewhere; the other process ends when it is let go of."""
         self._is_stopped = True
+        run_compiled(self.rules)
         if self._child is not None:
             assert self._child.stdin is not None
             self._child.stdin.close()

@@ -12,6 +12,7 @@ from tests.server.guests import HERE, computer, serving, visiting
 from tablier import game
 from tablier.server import thinking
 from tablier.server.house import House
+from tablier.server.library import Library
 from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.queues import Asker, Queue
 from tablier.server.settings import Settings
@@ -160,6 +161,8 @@ class Search:
 async def house_with(*levels: int) -> AsyncIterator[tuple[House, list[Table]]]:
     house = House(Settings("sqlite://", workers=1, warm=False))
     async with house.opened():
+        async for _ in house.library.preparing("mole-hill"):
+            pass  # else computers would wait for that
         wishes = [
             NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels
         ]
@@ -234,7 +237,7 @@ class Advice:
     """Searches that take no time and know nothing; `over` is the order in which they ended."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.thinking, self.over = Thinking(1), list[str]()
+        self.thinking, self.over = Thinking(1, Library()), list[str]()
         self._start = game("mole-hill").start()
         monkeypatch.setattr(thinking, "in_thread", self._search)
 

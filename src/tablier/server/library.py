@@ -49,9 +49,10 @@ class Library:
             run_compiled(SHARED)
 
     def close(self) -> None:
-        """End what still compiles."""
+        """End what still compiles; rules are compiled when they are called, as ever."""
         for each in self._games.values():
             each.stop()
+        run_compiled(SHARED)
 
     async def warm_up(self) -> None:
         """Prepare everything, one game after another, without getting in anybody's way."""
