@@ -73,12 +73,14 @@ def everything(lang: str) -> Texts:
 
 @cache
 def rulebooks(lang: str) -> Texts:
-    return {
-        f"{name}/rulebook": files(game(name).package)
-        .joinpath("rulebook", f"{lang}.md")
-        .read_text("utf-8")
-        for name in games()
-    }
+    """The prose of every rulebook, a paragraph on a line, without the texts of positions."""
+    return {f"{name}/rulebook": _rulebook(game(name).package, lang) for name in games()}
+
+
+def _rulebook(package: str, lang: str) -> str:
+    text = files(package).joinpath("rulebook", f"{lang}.md").read_text("utf-8")
+    text = re.sub(r"^```board\n.+\n(.+)\n```$", r"\1", text, flags=re.MULTILINE)
+    return re.sub(r"(?<!\n)\n(?![\n-])", " ", text)
 
 
 @cache
@@ -89,7 +91,8 @@ def terms() -> tuple[Term, ...]:
 
 def reached(term: Term, lang: str) -> Texts:
     """The texts that have to keep to the term."""
-    found = everything(lang) | (rulebooks(lang) if "rulebooks" in term.get("reaches", ()) else {})
+    further = "games" in term or "rulebooks" in term.get("reaches", ())
+    found = everything(lang) | (rulebooks(lang) if further else {})
     names = tuple(f"{name}/" for name in term.get("games", ()))
     return {
         key: text
@@ -145,6 +148,14 @@ def test_the_terms_stand_where_their_things_are_named(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_typography_and_address(lang: str) -> None:
     wrong = {key: faults(text, lang) for key, text in everything(lang).items()}
+    assert not {key: each for key, each in wrong.items() if each}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_typography_and_address_of_rulebooks(lang: str) -> None:
+    """A sentence may begin with the German Sie: it speaks of pieces."""
+    texts = {key: re.sub(r"(?<=[.:*] )Sie\b", "sie", text) for key, text in rulebooks(lang).items()}
+    wrong = {key: faults(text, lang) for key, text in texts.items()}
     assert not {key: each for key, each in wrong.items() if each}
 
 
