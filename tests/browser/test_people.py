@@ -1,5 +1,6 @@
 """People in browsers of their own: by link, watching, asking and answering."""
 
+import random
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -140,3 +141,58 @@ def test_who_is_left_alone_may_claim_the_game(tmp_path: Path, person: NewPerson)
         guest.visit("about:blank")
         host.button("Claim win").click()
         expect(host.end).to_contain_text("Player 2 left the game")
+
+
+def test_each_of_four_seats_is_taken_by_somebody_else(house: House, person: NewPerson) -> None:
+    host, guest = person().visit(house.address), person()
+    box = host.page.get_by_role("article", name="Le Jeu du Labyrinthe")
+    box.get_by_role("button", name="Against the computer").click()
+    dialog = host.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="4").check(force=True)
+    for seat, who in {
+        1: "Computer, level 1",
+        2: "Me",
+        3: "Someone on this screen",
+        4: "By invite link",
+    }.items():
+        dialog.get_by_label(f"Player {seat}").select_option(who)
+    dialog.get_by_role("button", name="Create invite link").click()
+    expect(host.board).to_be_visible(timeout=SLOW)
+    guest.sit(host.page.get_by_label("Invite link for player 4", exact=True).input_value())
+    table = host.page.url.rpartition("/")[2]
+    kinds = [seat["kind"] for seat in house.view(table)["seats"]]
+    assert kinds == ["computer", "here", "here", "link"]
+    assert host.button("Hint").count() == guest.button("Hint").count() == 0
+    dice = random.Random(1)
+    for player in (host, host, guest):
+        turn = play_a_turn(player, house, table, dice)
+        assert turn in ([1, 2] if player is host else [3])
+    host.page.wait_for_function("document.querySelector('.seats li:nth-child(2).turn')")
+    assert set(house.view(table)["movers"]) == {0, 1, 2, 3}
+
+
+def play_a_turn(player: Person, house: House, table: str, dice: random.Random) -> int:
+    """Play until the turn has passed on; says whose it was."""
+    assert player.wait_for_turn()
+    turn = int(house.view(table)["position"]["turn"])
+    while house.view(table)["position"]["turn"] == turn:
+        if player.choices():
+            player.play_at_random(dice)
+    return turn
+
+
+def test_a_table_needs_a_person(house: House, person: NewPerson) -> None:
+    host = person().visit(house.address)
+    box = host.page.get_by_role("article", name="Le Jeu du Labyrinthe")
+    box.get_by_role("button", name="Against the computer").click()
+    dialog = host.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="4").check(force=True)
+    begin = dialog.get_by_role("button", name="Start")
+    expect(begin).to_be_enabled()
+    dialog.get_by_label("Player 1").select_option("Computer, level 3")
+    expect(dialog.get_by_role("alert")).to_contain_text("must be a person")
+    expect(begin).to_be_disabled()
+    dialog.get_by_label("Player 2").select_option("Me")
+    expect(begin).to_be_enabled()
+    dialog.get_by_label("Player 4").select_option("Me")
+    expect(dialog.get_by_label("Player 2")).to_have_value("here")

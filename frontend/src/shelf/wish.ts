@@ -14,12 +14,18 @@ export type Value = OptionInfo["default"];
 /** The option by which a game says how many play. */
 export const PLAYERS = "players";
 
+/** Who takes a seat: the maker, somebody at the same screen, by link, a computer player, a bot. */
+export type Sitter = "me" | "here" | "link" | `computer:${number}` | `bot:${string}`;
+
 export interface Wish {
   company: Company;
   level: number;
   /** A bot to play against instead of our own computer player. */
   bot: string;
   begins: Begins;
+  /** Where more than two play: who takes each seat, and whether they draw lots for them. */
+  sitters: Sitter[];
+  shuffled: boolean;
   options: Record<string, Value>;
   minutes: number;
   increment: number;
@@ -34,8 +40,38 @@ function other({ company, level, bot }: Wish): SeatWish {
   return bot ? { kind: "bot", name: bot } : { kind: company, level };
 }
 
+export function playerCount(game: GameInfo, options: Wish["options"]): number {
+  return Number(options[PLAYERS] ?? game.players.at(-1));
+}
+
+/** The maker and company of one kind, for as many seats as a game can have. */
+export function sittersOf(game: GameInfo, company: Company, level: number): Sitter[] {
+  const other: Sitter = company === "computer" ? `computer:${level}` : company;
+  return Array.from({ length: Math.max(...game.players) }, (_, i) => (i ? other : "me"));
+}
+
+export const isPerson = (sitter: Sitter) => ["me", "here", "link"].includes(sitter);
+
+function seatOf(sitter: Sitter): SeatWish {
+  const [kind, name] = sitter.split(/:(.*)/);
+  if (kind === "computer") return { kind, level: Number(name) };
+  if (kind === "bot") return { kind, name };
+  return { kind: kind === "link" ? "link" : "here" };
+}
+
+function shuffle<T>(things: T[]): T[] {
+  return things
+    .map((thing) => ({ thing, lot: Math.random() }))
+    .toSorted((a, b) => a.lot - b.lot)
+    .map(({ thing }) => thing);
+}
+
 function seats(game: GameInfo, wish: Wish): SeatWish[] {
-  const n = Number(wish.options[PLAYERS] ?? game.players.at(-1));
+  const n = playerCount(game, wish.options);
+  if (n > 2) {
+    const chosen = wish.sitters.slice(0, n).map(seatOf);
+    return wish.shuffled ? shuffle(chosen) : chosen;
+  }
   const me: SeatWish = { kind: "here" };
   const others = Array.from({ length: n - 1 }, () => other(wish));
   const place = { me: 0, other: n - 1, lot: Math.floor(Math.random() * n) }[wish.begins];
