@@ -55,6 +55,7 @@ export interface Board {
   spots: Spot[];
   pieces: Record<string, (Path | Circle | Label)[]>;
   buttons: string[];
+  seats: string[];
 }
 
 /** Anything but a move has happened: take this for the table from now on. */
@@ -123,6 +124,7 @@ export interface GameInfo {
   views: View[];
   piece_names: Record<string, string>;
   spot_names: Record<string, string>;
+  legend: Record<string, string>;
   style: string;
   puzzles: number;
   board: Board;

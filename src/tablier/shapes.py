@@ -96,6 +96,8 @@ class Board(Struct, frozen=True):
     buttons: Sequence[str] = ()
     """What is clicked and has no place on the board, such as the end of a turn: shown beside it, in
     the words of the game's texts. A click on it is a move: it is alone in its path."""
+    seats: Sequence[str] = ()
+    """The kind of piece that stands for each seat beside the board; by default, signs of ours."""
 
 
 class Place(Struct, frozen=True):

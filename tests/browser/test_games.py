@@ -139,3 +139,16 @@ def test_what_frees_a_pawn_is_said_and_marked(house: House, person: NewPerson) -
     someone.click("c1+1")
     expect(someone.status).to_contain_text("move a pawn off your start row")
     expect(hinted).to_have_count(0)
+
+
+def test_seats_are_shown_by_their_pieces_and_the_board_is_explained(
+    house: House, person: NewPerson
+) -> None:
+    someone = person().host(house.table("chain-reaction", HERE, HERE))
+    seats = someone.page.locator(".seats li")
+    expect(seats.nth(0).locator("[data-piece=white]")).to_be_visible()
+    expect(seats.nth(1).locator("[data-piece=black]")).to_be_visible()
+    expect(someone.page.locator(".legend")).to_contain_text("segments left in this turn")
+    expect(someone.page.get_by_text("of 12 points")).to_have_count(2)
+    someone.host(house.table("mole-hill", HERE, HERE))
+    expect(seats.nth(0).locator("svg.seat-0")).to_be_visible()

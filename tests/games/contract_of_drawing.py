@@ -251,6 +251,16 @@ def check_names(case: Case) -> None:
             assert not mark.spot or {mark.piece, f"{mark.piece}@{mark.turn:g}"} & pieces.keys()
 
 
+def check_signs(case: Case) -> None:
+    """Seats have a piece each to stand for them, or none has; what is explained is a piece."""
+    board = board_of(case)
+    assert not board.seats or len(set(board.seats)) == case.game.rules.PLAYERS
+    explained = {
+        piece for lang in LANGUAGES for piece in texts(case.game.package, lang).get("legend", {})
+    }
+    assert {*board.seats, *explained} <= board.pieces.keys()
+
+
 def check_views(case: Case) -> None:
     """Every view has a label, a key of its own, and a style."""
     views = case.game.drawing.VIEWS

@@ -57,6 +57,7 @@ LOOKED_AT = [
     seen.check_buttons,
     seen.check_tried_paths,
     seen.check_names,
+    seen.check_signs,
     seen.check_views,
     seen.check_text_fits,
     seen.check_inks,

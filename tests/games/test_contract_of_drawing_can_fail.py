@@ -58,6 +58,12 @@ def test_buttons_that_are_spots_or_no_moves(buttons: tuple[str, ...]) -> None:
     fails(seen.check_buttons, broken("drawing", board=board))
 
 
+@pytest.mark.parametrize("seats", [("light",), ("light", "light"), ("light", "nothing")])
+def test_seats_that_no_piece_of_their_own_stands_for(seats: tuple[str, ...]) -> None:
+    board = lambda options: replace(DRAWING.board(options), seats=seats)  # noqa: E731
+    fails(seen.check_signs, broken("drawing", board=board))
+
+
 def test_buttons_that_are_part_of_a_longer_path() -> None:
     case = broken(
         "drawing",

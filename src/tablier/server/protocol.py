@@ -79,6 +79,8 @@ class GameInfo(Struct, frozen=True):
     """What a screen reader calls the pieces; those without a name go unsaid."""
     spot_names: dict[str, str]
     """What spots are called that are no squares, such as buttons beside the board."""
+    legend: dict[str, str]
+    """What kinds of pieces mean that do not speak for themselves, in words."""
     style: str
     """The address of the game's style sheet."""
     puzzles: int

@@ -54,6 +54,7 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         views=[View(name, words["views"][name], key) for name, key in drawing.VIEWS.items()],
         piece_names=chosen.piece_names(lang),
         spot_names=chosen.spot_names(lang),
+        legend=words.get("legend", {}),
         style=style_address(chosen.name),
         puzzles=len(puzzles(chosen.name)),
         board=views.board(chosen),

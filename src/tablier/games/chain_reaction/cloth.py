@@ -1,8 +1,8 @@
 """The cloth of Chain Reaction, which never changes, and the shapes of its pieces.
 
 A square is one unit. Goal lines lie above and below the squares, and round them all runs a track
-(track.py); at the right side stand the scores, the die that counts segments, and the hand, where a
-piece waits to be put back.
+(track.py); at the right side are the die that counts segments, and the hand, where a piece waits
+to be put back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,13 @@ Point = tuple[float, float]
 RIM, TRACK = 0.5, 0.62  # of wood, and round the cloth
 EDGE = 0.08  # of the wood
 BORDER = RIM + TRACK
-SIDE = 1.5  # the strip at the right
+SIDE = 1.2  # the strip at the right
 WIDTH, HEIGHT = COLUMNS + SIDE + RIM / 2 + 2 * BORDER, ROWS + 2 + 2 * BORDER
 LEFT, RIGHT = BORDER, BORDER + COLUMNS
 TOP, BOTTOM = BORDER + 1, BORDER + 1 + ROWS
 MIDDLE_OF_SIDE = RIGHT + BORDER + SIDE / 2
 HAND: Point = MIDDLE_OF_SIDE, HEIGHT / 2 - 0.5
 DIE: Point = MIDDLE_OF_SIDE, HEIGHT / 2 + 0.75
-SCORES: tuple[Point, Point] = (MIDDLE_OF_SIDE, BOTTOM - 0.6), (MIDDLE_OF_SIDE, TOP + 0.6)
 
 CAMPS = {square for row, square in product(HOMES[:, :3].flat, range(SQUARES)) if has(row, square)}
 
@@ -45,9 +44,9 @@ def around(point: Point, reach: float) -> str:
     return box(x - reach, y - reach, x + reach, y + reach)
 
 
-def cloth(target: int) -> tuple[list[Shape], ...]:
+def cloth() -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
-    return frame(), ground(), seams(), goals(), side(target), coordinates()
+    return frame(), ground(), seams(), goals(), [Circle(*HAND, 0.5, "hand")], coordinates()
 
 
 def frame() -> list[Shape]:
@@ -90,13 +89,6 @@ def goals() -> list[Shape]:
             Label(x, y, "2" if is_middle else "1", "worth"),
         ]
     return shapes
-
-
-def side(target: int) -> list[Shape]:
-    """The places of the scores with the target beside them, and the hand."""
-    plates: list[Shape] = [Path(around(place, 0.55), "plate") for place in SCORES]
-    targets: list[Shape] = [Label(x, y + 0.36, f"/ {target}", "target") for x, y in SCORES]
-    return [*plates, *targets, Circle(*HAND, 0.5, "hand")]
 
 
 def coordinates() -> list[Shape]:
@@ -144,18 +136,9 @@ def die(eyes: int) -> list[Shape]:
     ]
 
 
-def score(colour: str) -> list[Shape]:
-    """A small disc with the points beside it."""
-    return [
-        Circle(-0.28, -0.08, 0.15, f"disc {colour}"),
-        Label(0.2, -0.08, "", "points"),
-    ]
-
-
 PIECES: Mapping[str, Sequence[Shape]] = {
     "white": disc("white"),
     "black": disc("black"),
-    "white-score": score("white"),
-    "black-score": score("black"),
+    "hand": [Circle(0, 0, 0.36, "hand")],
     **{f"die-{eyes}": die(eyes) for eyes in range(1, 6)},
 }

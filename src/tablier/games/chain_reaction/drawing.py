@@ -18,7 +18,6 @@ from tablier.games.chain_reaction.cloth import (
     HAND,
     HEIGHT,
     PIECES,
-    SCORES,
     WIDTH,
     Point,
     around,
@@ -60,12 +59,12 @@ SEATS = ("white", "black")
 
 
 def board(options: NDArray[np.int32]) -> Board:
-    """The cloth; the target is written beside the scores."""
+    """The cloth with the track round it, on which the target stands."""
     squares = [square_spot(col, row) for col, row in product(range(COLUMNS), range(-1, ROWS + 1))]
     hand = Spot(HAND_SPOT, HAND_SPOT, *HAND, around(HAND, 0.5), {"left": BESIDE_HAND})
     target = int(options[0])
-    layers = (*cloth(target), track(target))
-    return Board(WIDTH, HEIGHT, layers, (*squares, hand), {**PIECES, **COUNTERS})
+    layers, pieces = (*cloth(), track(target)), {**PIECES, **COUNTERS}
+    return Board(WIDTH, HEIGHT, layers, (*squares, hand), pieces, seats=SEATS)
 
 
 def square_spot(col: int, row: int) -> Spot:
@@ -101,7 +100,7 @@ def path(way: int) -> tuple[str, str]:
 
 
 def marks(state: Any) -> list[Mark]:
-    """The pieces, in a tower the lower one first; the hand, the scores, counters and the die."""
+    """The pieces, in a tower the lower one first; the hand, the counters and the die."""
     board, now = signs(state), fields(state)
     found = [
         mark
@@ -111,22 +110,13 @@ def marks(state: Any) -> list[Mark]:
     ]
     if now.returning:
         found.append(hand_mark(now.turn))
-    scores = now.score.tolist()
-    found += map(score_mark, range(len(SEATS)), scores)
     found += [
         counter_mark(seat, hole(points, now.target), now.target)
-        for seat, points in enumerate(scores)
+        for seat, points in enumerate(now.score.tolist())
     ]
     if now.standing == OPEN and not now.returning:
         found.append(die_mark(MOST_SEGMENTS - now.segments))
     return found
-
-
-@lru_cache(maxsize=256)
-def score_mark(seat: int, points: int) -> Mark:
-    """The points of a seat at the side."""
-    name = f"{SEATS[seat]}-score"
-    return Mark(name, name, *SCORES[seat], letters=str(points))
 
 
 @cache

@@ -50,6 +50,7 @@ from tablier.games.labyrinthe.rules import (
     NO_BLOCK,
     NOWHERE,
     PAWN,
+    PLAYERS,
     SIZE,
     pawns_inside,
 )
@@ -61,12 +62,13 @@ SCENE = (
     "f20,s16,b3,m10,k21,a5,p5,f1 a8,c13,k10,k12/j14,k11,l10,u4 2 - - E1 - 393"
 )
 VIEWS: Mapping[str, str] = {}
+SEATS = tuple(f"pawn-{seat + 1}" for seat in range(PLAYERS))
 
 
 def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
     squares = tuple(map(square_spot, range(SIZE * SIZE)))
-    return Board(SIDE, SIDE, maze(int(options[0]), int(options[1])), squares, PIECES)
+    return Board(SIDE, SIDE, maze(int(options[0]), int(options[1])), squares, PIECES, seats=SEATS)
 
 
 # Spots
@@ -218,7 +220,7 @@ def pawn_marks(state: Any) -> list[Mark]:
 def pawn_mark(seat: int, square: int) -> Mark:
     """A pawn of that seat."""
     here = middle(*divmod(square, SIZE))
-    return Mark(pawn_id(seat, square), f"pawn-{seat + 1}", *here, spot=NAMES[square])
+    return Mark(pawn_id(seat, square), SEATS[seat], *here, spot=NAMES[square])
 
 
 def displaced_mark(seat: int, square: int) -> Mark:

@@ -1,0 +1,9 @@
+// Whose pieces stand for the seats: the game on the page tells, all signs of seats below it ask.
+import { getContext, setContext } from "svelte";
+import type { Board } from "../protocol";
+
+const KEY = "pieces of the seats";
+type Pieces = () => { board: Board; game: string } | null;
+
+export const showSeatsBy = (pieces: Pieces) => setContext(KEY, pieces);
+export const piecesOfSeats = (): Pieces => getContext<Pieces>(KEY) ?? (() => null);
