@@ -93,9 +93,9 @@ def test_a_name_is_seen_by_the_others(house: House, person: NewPerson) -> None:
 def test_a_double_click_does_not_give_up(house: House, person: NewPerson) -> None:
     made = house.table("mole-hill", HERE, COMPUTER)
     host = person().sit(made.seat(0))
-    host.button("Give up").dblclick()
+    host.button("Resign").dblclick()
     expect(host.page.get_by_role("dialog")).to_have_count(0)  # the second click was beside it
-    host.button("Give up").focus()
+    host.button("Resign").focus()
     for _ in range(2):
         host.page.keyboard.press("Enter")
     assert house.view(made.table)["result"] is None

@@ -48,12 +48,12 @@ def test_nothing_is_done_without_a_token(server: Server, method: str, path: str)
         answer = server.http.request(method, path, headers=headers)
         assert answer.status_code == 401
         assert answer.headers["www-authenticate"] == "Bearer"
-        assert answer.json()["error"].startswith("Nobody here has this token.")
+        assert answer.json()["error"].startswith("This token belongs to no bot here.")
 
 
 def test_berserk_says_what_was_wrong(server: Server) -> None:
     stranger = berserk.Client(berserk.TokenSession("guess"), str(server.http.base_url))
-    with pytest.raises(berserk.exceptions.ResponseError, match=r"HTTP 401.*Nobody here has this"):
+    with pytest.raises(berserk.exceptions.ResponseError, match=r"HTTP 401.*This token belongs to no bot"):
         stranger.account.get()
 
 
@@ -107,15 +107,15 @@ def test_a_bot_has_no_say_at_the_tables_of_others(server: Server) -> None:
     ("path", "body", "status", "sentence"),
     [
         ("ai", {"variant": "chess"}, 404, "There is no game ‘chess’ here"),
-        ("ai", {}, 400, "What was asked is not in the form"),
+        ("ai", {}, 400, "This request is not valid"),
         ("ai", {"variant": "moguli"}, 400, "There is no level –"),
         ("ai", {"variant": "moguli", "level": 11}, 400, "There is no level 11"),
         ("ai", {"variant": "moguli x=1", "level": 1}, 400, "moguli has no option ‘x’"),
         ("ai", {"variant": "moguli", "level": 1, "color": "third"}, 400, "color cannot be ‘third’"),
-        ("ai", {"variant": "moguli", "level": 1, "rated": True}, 400, "Games here are not rated"),
-        ("ai", {"variant": "moguli", "level": 1, "days": 3}, 400, "Games here are not rated"),
+        ("ai", {"variant": "moguli", "level": 1, "rated": True}, 400, "Games here are unrated"),
+        ("ai", {"variant": "moguli", "level": 1, "days": 3}, 400, "Games here are unrated"),
         ("ai", {"variant": "moguli", "level": 1, "fen": "?"}, 400, "A position of Moguli"),
-        ("ai", {"variant": "moguli", "level": 1, "clock.limit": 0}, 400, "A clock gives 1"),
+        ("ai", {"variant": "moguli", "level": 1, "clock.limit": 0}, 400, "A clock starts with 1"),
         ("Nobody-at-all", {"variant": "moguli"}, 404, "There is no bot ‘Nobody-at-all’ here."),
         ("%00", {"variant": "moguli"}, 404, "There is no bot"),
     ],
@@ -172,7 +172,7 @@ def test_there_is_no_chat(server: Server) -> None:
 def test_not_every_name_is_one(server: Server, name: str) -> None:
     answer = server.post("/api/bot/accounts", {"name": name})
     assert answer.status_code == 400
-    assert "is no name for a bot" in answer.json()["error"]
+    assert "cannot be the name of a bot" in answer.json()["error"]
 
 
 def test_a_name_is_given_once(server: Server) -> None:

@@ -75,7 +75,7 @@ def test_words_of_the_browser_are_those_of_the_texts(server: Server) -> None:
 
 REFUSED = {
     "en": "There is no table ‘x’ here.",
-    "fr": "Il n’y a pas de table «\u00a0x\u00a0» ici.",
+    "fr": "Il n’y a pas de table «\u202fx\u202f» ici.",
     "de": "Den Tisch „x“ gibt es hier nicht.",
 }
 
@@ -152,7 +152,7 @@ def test_pages_are_the_built_ones(server: Server) -> None:
         ("/", "de", "Tablier", "Brettspiele"),
         ("/t/abc", "fr", "Tablier", "table"),
         ("/rules/moguli", "en", "Rules: Moguli", "The complete rules of Moguli"),
-        ("/rules/chess", "en", "Tablier", "Board games"),
+        ("/rules/chess", "en", "Tablier", "Forgotten board games"),
         ("/puzzles/mole-hill/2", "en", "Puzzles: Mole Hill", "20 positions"),
     ],
 )
