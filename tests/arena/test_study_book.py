@@ -77,7 +77,7 @@ def test_a_folder_with_something_else_is_refused(name: str, tmp_path: Path) -> N
     (tmp_path / name).write_text("something else\n", "utf-8")
     if name == ROWS:
         (tmp_path / COVER).write_bytes(msgspec.json.encode(opened(tmp_path / "new").cover))
-    with pytest.raises(Refusal, match="something else than a study"):
+    with pytest.raises(Refusal, match="something other than a study"):
         opened(tmp_path)
 
 

@@ -71,7 +71,7 @@ def test_a_machine_that_dies_costs_no_game(tmp_path: Path) -> None:
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
-    with pytest.raises(Refusal, match="no Ray cluster"):
+    with pytest.raises(Refusal, match="No Ray cluster"):
         connected("no:address:at:all")
 
 

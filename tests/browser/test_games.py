@@ -11,9 +11,9 @@ from tests.browser.person import SLOW, Person
 import tablier
 
 SHORT = {
-    "Chain Reaction": {"Turns of both": 8},
-    "Le Jeu du Labyrinthe": {"Turns until": 6},
-    "Moguli": {"Turns after which": 8},
+    "Chain Reaction": {"Turn limit": 8},
+    "Le Jeu du Labyrinthe": {"Turn limit": 6},
+    "Moguli": {"Turn limit": 8},
     "Mole Hill": {},
 }
 

@@ -139,7 +139,7 @@ def test_the_best_moves_stay_in_sight_in_a_long_game(
     someone = person(**screen).host(made)
     someone.button("Analysis").click()
     someone.page.get_by_role("tab", name="Moves").click()
-    someone.button("One move back").click()
+    someone.button("Previous move").click()
     best = someone.page.locator(".best li")
     expect(best.last).to_be_visible(timeout=SLOW)
     for each in (best.first, best.last, someone.page.locator(".moves [aria-current]")):

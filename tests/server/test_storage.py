@@ -202,7 +202,7 @@ async def test_what_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None
     ["~nobody-there/x", "a\0b", "\udcff", "://", "mysql://x/y", "postgresql://host:port/x"],
 )
 def test_what_is_no_address_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match="is no database"):
+    with pytest.raises(Refusal, match="is not a database"):
         Storage(name)
 
 
