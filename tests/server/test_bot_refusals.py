@@ -53,7 +53,9 @@ def test_nothing_is_done_without_a_token(server: Server, method: str, path: str)
 
 def test_berserk_says_what_was_wrong(server: Server) -> None:
     stranger = berserk.Client(berserk.TokenSession("guess"), str(server.http.base_url))
-    with pytest.raises(berserk.exceptions.ResponseError, match=r"HTTP 401.*This token belongs to no bot"):
+    with pytest.raises(
+        berserk.exceptions.ResponseError, match=r"HTTP 401.*This token belongs to no bot"
+    ):
         stranger.account.get()
 
 

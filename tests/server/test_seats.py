@@ -81,7 +81,10 @@ async def test_secrets_are_not_stored(tmp_path: Path) -> None:
         ({"seats": [HERE, {"kind": "link", "level": 3}]}, "Only computer players have a level."),
         ({"seats": [HERE, HERE], "options": {"tempo": 3}}, "mole-hill has no option ‘tempo’"),
         ({"seats": [HERE, HERE], "text": "?"}, "A position of Mole Hill has five fields"),
-        ({"seats": [HERE, HERE], "clock": {"seconds": 0}}, "A clock starts with 1 to 86400 seconds"),
+        (
+            {"seats": [HERE, HERE], "clock": {"seconds": 0}},
+            "A clock starts with 1 to 86400 seconds",
+        ),
         ({"seats": [{**HERE, "name": "x" * 50}, HERE]}, "A name has at most 40 characters."),
     ],
 )
