@@ -16,10 +16,8 @@ from tablier.server.library import Library
 from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.queues import Asker, Queue
 from tablier.server.settings import Settings
-from tablier.server.storage import NotStored, Storage
 from tablier.server.tables import Table
 from tablier.server.thinking import Thinking, Thought
-from tablier.texts import Sentence
 
 pytestmark = pytest.mark.anyio
 
@@ -178,16 +176,16 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     search = Search(monkeypatch)
-    async with house_with(*[10] * 8, 1) as (_, tables):
-        for table in tables[:-1]:
+    async with house_with(*[10] * 8, 1) as (_, seated):
+        for table in seated[:-1]:
             await begin(table)
-        assert [table.pondering.waiting for table in tables[:-1]] == [False] + [True] * 7
-        await begin(tables[-1])
-        while tables[-1].turn == 1:
+        assert [table.pondering.waiting for table in seated[:-1]] == [False] + [True] * 7
+        await begin(seated[-1])
+        while seated[-1].turn == 1:
             await asyncio.sleep(0)
-        assert search.begun == [tables[0].id, tables[-1].id]
+        assert search.begun == [seated[0].id, seated[-1].id]
         search.ends.set()
-        for table in tables:
+        for table in seated:
             while table.turn == 1:
                 await asyncio.sleep(0)
             assert table.pondering.seat is None
@@ -195,39 +193,18 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
 
 async def test_who_takes_back_does_not_wait_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Search(monkeypatch)
-    async with house_with(10, 10, 10) as (house, tables):
-        for table in tables:
+    async with house_with(10, 10, 10) as (house, seated):
+        for table in seated:
             await begin(table)
         assert house.thinking._movers.waiting == 2
-        await tables[1].ask(frozenset({0}), "undo")
+        await seated[1].ask(frozenset({0}), "undo")
         await settle()
         assert house.thinking._movers.waiting == 1
-        assert tables[1].pondering.seat is None
+        assert seated[1].pondering.seat is None
         search.ends.set()
-        while tables[2].turn == 1:
+        while seated[2].turn == 1:
             await asyncio.sleep(0)
-        assert search.begun == [tables[0].id, tables[2].id]
-
-
-async def test_a_computer_moves_once_its_move_can_be_stored(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    search = Search(monkeypatch)
-    monkeypatch.setattr(thinking, "AGAIN", 0.0)
-    write, refused = Storage.write, list[str]()
-
-    async def refuse_twice(storage: Storage, *steps: object, **more: object) -> None:
-        if search.begun and len(refused) < 2:
-            refused.append("x")
-            raise NotStored(Sentence("not_stored"))
-        await write(storage, *steps, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Storage, "write", refuse_twice)
-    async with house_with(1) as (_, (table,)):
-        await begin(table)
-        while table.turn == 1:
-            await asyncio.sleep(0)
-        assert len(search.begun) == 3
+        assert search.begun == [seated[0].id, seated[2].id]
 
 
 # Advice

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -123,6 +124,23 @@ async def test_everybody_goes_on_while_somebody_else_holds_the_file(tmp_path: Pa
     await storage.close()
 
 
+async def test_who_leaves_in_the_middle_of_a_reading_leaves_no_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    storage = await opened(tmp_path / "tables.sqlite")
+    table, steps = new_table()
+    await storage.write(*steps)
+    for turns in range(20):
+        async with anyio.create_task_group() as group:
+            group.start_soon(storage.read, table)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            group.cancel_scope.cancel()  # again and again, as for a stream whose reader has left
+    assert await storage.read(table) is not None
+    await storage.close()
+    assert caplog.text == ""
+
+
 async def test_what_waits_is_written_before_the_end(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "tables.sqlite")
     table, steps = new_table()
@@ -193,8 +211,9 @@ async def test_what_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None
     (tmp_path / "letter.txt").write_text("Dear Ada, this is a letter and no database. " * 50)
     await (await opened(tmp_path / "old.sqlite")).close()
     database = name.format(folder=tmp_path) if ":" in name else str(tmp_path / name)
-    with pytest.raises(Refusal, match=r"cannot be used: .*[a-z]"):
+    with pytest.raises(Refusal) as refused:
         await Storage(database).open(alone=True)
+    assert refused.value.said.key == "database_trouble"
 
 
 @pytest.mark.parametrize(
@@ -202,8 +221,9 @@ async def test_what_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None
     ["~nobody-there/x", "a\0b", "\udcff", "://", "mysql://x/y", "postgresql://host:port/x"],
 )
 def test_what_is_no_address_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match="is not a database"):
+    with pytest.raises(Refusal) as refused:
         Storage(name)
+    assert refused.value.said.key == "bad_database"
 
 
 async def test_a_database_that_is_too_new_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -211,7 +231,8 @@ async def test_a_database_that_is_too_new_is_refused_and_left_alone(tmp_path: Pa
     await (await opened(path)).close()
     with closing(sqlite3.connect(path)) as newer, newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(Refusal, match=r"newer version of Tablier.*9999"):
+    with pytest.raises(Refusal) as refused:
         await Storage(str(path)).open()
+    assert refused.value.said.key == "newer_database"
     with closing(sqlite3.connect(path)) as newer:
         assert newer.execute("SELECT * FROM alembic_version").fetchall() == [("9999",)]

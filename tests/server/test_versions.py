@@ -99,7 +99,7 @@ async def test_a_move_on_what_was_undone_elsewhere_is_refused(database: str) -> 
         theirs = await houses[1].open(name)
         await mine.ask(BOTH, "undo")
         await mine.ask(BOTH, "undo")
-        with pytest.raises(Outdated, match="changed in the meantime"):
+        with pytest.raises(Outdated):
             await theirs.play(BOTH, 5, theirs.position.legal_moves[0])
         assert await check(name, houses) == mine.tokens == theirs.tokens
         await theirs.play(BOTH, theirs.ply, theirs.position.legal_moves[0])

@@ -35,6 +35,12 @@ USUAL = {
 """What every move needs, as text: that is faster."""
 
 
+def shown(url: URL) -> str:
+    """A database as people know it: a file by its path, an address without its password."""
+    is_file = url.get_backend_name() == "sqlite" and url.database
+    return str(url.database) if is_file else url.render_as_string()
+
+
 def begin(url: URL) -> tuple[AsyncEngine, Path | None]:
     """Connections for those who read, and the file, if it is one.
 

@@ -7,10 +7,10 @@ disk; a write is confirmed only after the commit.
 import asyncio
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, select
 from sqlalchemy.engine import URL, RowMapping, make_url
@@ -29,6 +29,7 @@ from tablier.server.health import Health, State
 from tablier.server.schema import CHANGE, Row, Step, moves, seats, tables
 from tablier.texts import Refusal, Sentence
 
+T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
 OF_A_WRITE = (IntegrityError, DataError, ProgrammingError)
@@ -81,6 +82,7 @@ class Storage:
         self._waiting: list[_Write] = []
         self._has_work = asyncio.Event()
         self._is_closing = False
+        self._readings: set[asyncio.Task[Any]] = set()
         self._writer: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop
         self._file: sqlite.File | None = None
@@ -110,16 +112,11 @@ class Storage:
             raise
         except Exception as wrong:  # whatever a driver may say to what it is given
             reason = str(getattr(wrong, "orig", None) or wrong) or type(wrong).__name__
-            said = {"database": self.shown, "reason": reason.rstrip(".")}
+            said = {"database": sqlite.shown(self.url), "reason": reason.rstrip(".")}
             raise Refusal(Sentence("database_trouble", values=said)) from wrong
         finally:
             if self._writer is None:
                 await self.close()
-
-    @property
-    def shown(self) -> str:
-        """The address, without a password."""
-        return self.url.render_as_string()
 
     async def _open(self, alone: bool) -> None:
         if self.is_sqlite:
@@ -129,7 +126,7 @@ class Storage:
             self._engine = create_async_engine(self.url, hide_parameters=True)
             self._claim = claims.SessionClaim(self.url) if alone else None
         if self._claim is not None:
-            await claims.take(self._claim, self.shown)
+            await claims.take(self._claim, sqlite.shown(self.url))
         async with self.engine.begin() as connection:
             await connection.run_sync(migrations.upgrade)
             if alone:
@@ -145,6 +142,8 @@ class Storage:
             self._has_work.set()
             await asyncio.wait([self._writer])
             self._writer = None
+        if self._readings:
+            await asyncio.wait(self._readings)
         if self._file is not None:
             self._file.close()
         if self._claim is not None:
@@ -176,6 +175,9 @@ class Storage:
         The table comes first: if somebody changes it before its moves are read, then whoever goes
         by what was read names an old number of changes, and is refused.
         """
+        return await self._to_the_end(self._read(table))
+
+    async def _read(self, table: str) -> Stored | None:
         async with self.engine.connect() as connection:
             found = await _rows(connection, select(tables).where(tables.c.id == table))
             if not found:
@@ -188,8 +190,19 @@ class Storage:
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
         """The rows that a query finds."""
+        return await self._to_the_end(self._find(query))
+
+    async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
         async with self.engine.connect() as connection:
             return await _rows(connection, query)
+
+    async def _to_the_end(self, reading: Coroutine[Any, Any, T]) -> T:
+        """What is read, to the end even if who asked has left: a connection bears no less."""
+        task = asyncio.create_task(reading)
+        self._readings.add(task)
+        task.add_done_callback(self._readings.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
 
     async def health(self) -> State:
         """Does the database answer, and does it take what is written?"""

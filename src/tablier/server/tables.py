@@ -25,6 +25,7 @@ from tablier.server.schema import Step
 from tablier.server.storage import NotStored, Outdated, Storage, Stored
 
 CLAIMS = ("claim_win", "claim_draw")
+AGAIN = 5.0  # seconds after which what the database did not take is tried again
 
 
 class Table:
@@ -356,16 +357,16 @@ class Table:
     async def _write(self, *steps: Step, meanwhile: Callable[[], None] | None = None) -> None:
         """Store it; after a failure, nobody but the storage knows how things stand.
 
-        It counts only if the table is stored as we know it: if somebody else has changed it, it is
-        read anew, and whatever has to move by itself is seen to.
+        It counts only if the table is stored as we know it; else it is read anew. Whatever has to
+        move by itself, a computer or a clock, is seen to once more.
         """
         change = {"of": self.id, "known": self._changes}
         try:
             await self._storage.write(*steps, change=change, meanwhile=meanwhile)
         except NotStored as wrong:
             await self._read_anew()
-            if isinstance(wrong, Outdated):
-                self._stir(self)
+            wait = 0 if isinstance(wrong, Outdated) else AGAIN
+            asyncio.get_running_loop().call_later(wait, self._stir, self)
             raise
         self._changes += 1
 

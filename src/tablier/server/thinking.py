@@ -16,7 +16,6 @@ from tablier.search.player import Analysis, Player
 from tablier.server import metrics
 from tablier.server.library import Library
 from tablier.server.queues import Asker, Queue
-from tablier.server.storage import NotStored
 from tablier.server.tables import Table
 from tablier.server.workers import in_thread
 from tablier.texts import Refusal
@@ -32,7 +31,6 @@ LEAST = 0.02  # seconds that any thought costs
 SHORT = 0.25  # seconds; the levels that only look at little take less
 HINT = min(HINT_SECONDS, HINT_SIMULATIONS / SPEED)
 ENOUGH = 5.0  # seconds after which an analysis ends if somebody waits
-AGAIN = 5.0  # seconds after which a move that could not be stored is thought about again
 log = structlog.get_logger()
 
 
@@ -100,9 +98,6 @@ class Thinking:
                 token = await self._choose(table, seat, thought)
             if not thought.stop.is_set():
                 await table.play({seat}, ply, token)
-        except NotStored as wrong:
-            log.warning("move of a computer not stored", table=table.id, why=str(wrong))
-            asyncio.get_running_loop().call_later(AGAIN, self.consider, table)
         except Refusal as wrong:
             log.info("computer refused", table=table.id, why=str(wrong))
         except Exception:

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, column, inspect, select, table
 from sqlalchemy.sql.expression import Executable
 
+from tablier.server.sqlite import shown
 from tablier.texts import Refusal, Sentence
 
 NEWEST = "0004"
@@ -38,8 +39,8 @@ def is_current(connection: Connection) -> bool:
         return False
     step = connection.execute(select(VERSION.c.version_num)).scalar()
     if step is not None and not any((STEPS / "versions").glob(f"{step[:4]}_*.py")):
-        shown = connection.engine.url.render_as_string()
-        raise Refusal(Sentence("newer_database", values={"database": shown, "step": step}))
+        said = {"database": shown(connection.engine.url), "step": step}
+        raise Refusal(Sentence("newer_database", values=said))
     return bool(step == NEWEST)
 
 
