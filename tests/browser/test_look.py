@@ -1,5 +1,6 @@
 """How it looks: the title face, and that nothing moves when it arrives."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import House
+
+import tablier
+from tablier.search.levels import rating
 
 FACE = Path(__file__).parent.parent.parent / "frontend" / "src" / "fonts" / "young-serif.woff2"
 HEADINGS = "h1, h2, h3"
@@ -85,3 +89,19 @@ def test_nothing_moves_when_a_puzzle_arrives(house: House, person: NewPerson) ->
     expect(page.locator("svg.board")).to_be_visible()
     expect(page.locator(".verdict")).to_be_visible()
     assert page.evaluate(MOVED) == []
+
+
+def test_a_rating_is_said_in_games_won(house: House, person: NewPerson) -> None:
+    """Against the level below, or against random play, as the measured ratings have it."""
+    page = person().visit(house.address).page
+    page.get_by_role("article", name="Mole Hill").get_by_text("Against the computer").click()
+    ratings = [0, *(rating(tablier.game("mole-hill"), level) or 0 for level in range(1, 11))]
+    for level in range(1, 11):
+        page.get_by_role("slider").fill(str(level))
+        said = page.locator("dialog").get_by_text(f"Rating {ratings[level]} (random play: 0).")
+        found = re.search(r"about (\d+) of (\d+) games against (.+)\.", said.inner_text())
+        assert found is not None
+        wins, games, whom = found.groups()
+        share = 1 / (1 + 10 ** ((ratings[level - 1] - ratings[level]) / 400))
+        assert int(wins) / int(games) == pytest.approx(share, abs=0.05)
+        assert whom == (f"level {level - 1}" if level > 1 else "random play")
