@@ -1,5 +1,6 @@
 """What a table does besides moves: explains, remembers, comes back."""
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW
+
+import tablier
 
 ROOT = Path(__file__).parent.parent.parent
 BARRED = (
@@ -146,6 +149,40 @@ def test_the_best_moves_stay_in_sight_in_a_long_game(
         expect(each).to_be_in_viewport(ratio=0.9)
     someone.page.keyboard.press("Alt+ArrowRight")
     expect(someone.status).not_to_contain_text("After")
+
+
+def legs(start: tablier.Position, tokens: list[str]) -> list[int]:
+    """How many legs the ways of these moves have, move by move."""
+    found, position = [], start
+    for token in tokens:
+        drawing, action = position.game.drawing, position.game.actions[token]
+        found.append(len(drawing.route(position.state, action)))
+        position = position.play(token)
+    return found
+
+
+def test_all_steps_of_the_last_turn_are_traced(house: House, person: NewPerson) -> None:
+    game = tablier.game("labyrinthe")
+    start = game.position(game.drawing.SCENE)
+    made = house.table("labyrinthe", HERE, HERE, text=str(start))
+    someone, dice = person().host(made), random.Random(3)
+    while len(house.view(made.table)["tokens"]) < 2:
+        if someone.choices():
+            someone.play_at_random(dice)
+    someone.page.mouse.move(2, 2)
+    assert house.view(made.table)["movers"] == [start.turn] * 2
+    steps = legs(start, house.view(made.table)["tokens"])
+    assert min(steps) > 0
+    traced = someone.page.locator(".board .trail path:not(.rim)")
+    expect(traced).to_have_count(sum(steps))
+    someone.page.reload()
+    expect(traced).to_have_count(sum(steps))
+    someone.page.keyboard.press("Alt+ArrowLeft")
+    expect(traced).to_have_count(steps[0])
+    someone.page.keyboard.press("Alt+ArrowRight")
+    expect(traced).to_have_count(sum(steps))
+    someone.button("Undo").click()
+    expect(traced).to_have_count(steps[0])
 
 
 def test_another_view_is_on_while_its_key_is_held(house: House, person: NewPerson) -> None:

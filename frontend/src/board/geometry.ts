@@ -60,6 +60,9 @@ export function changed(before: Mark[], after: Mark[]): Mark[] {
   return after.filter((mark) => !old.has(mark.id) || !same(old.get(mark.id)!, mark));
 }
 
+/** Squares: what is closer is the same place. */
+const NEAR_ENOUGH = 0.3;
+
 /** What a move did, to be marked on the board. */
 export interface Trail {
   route: Leg[];
@@ -76,6 +79,20 @@ export function trail(before: Mark[], after: Mark[], route: Leg[]): Trail {
   for (const mark of changed(before, after))
     if (mark.spot && !places.has(mark.spot)) places.set(mark.spot, mark);
   return { route, places: [...places.values()] };
+}
+
+/** The trail of several moves, one after the other; where a piece went on from, none ended. */
+export function joined(trails: Trail[]): Trail {
+  const left = (place: Point, by: Trail[]) =>
+    by.some(({ route }) =>
+      route.some(({ points: [[x, y]] }) => distance(place, { x, y }) < NEAR_ENOUGH),
+    );
+  return {
+    route: trails.flatMap((each) => each.route),
+    places: trails.flatMap((each, i) =>
+      each.places.filter((place) => !left(place, trails.slice(i + 1))),
+    ),
+  };
 }
 
 /** The corners of an area: a polygon, written with M, L, H, V and Z. */

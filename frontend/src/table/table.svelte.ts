@@ -1,5 +1,5 @@
 // A table as this browser sees it: one state object, changed by frames from the server alone.
-import { trail, type Trail } from "../board/geometry";
+import { joined, trail, type Trail } from "../board/geometry";
 import { keepMade, noteVisit, seatsAt } from "../memory";
 import { rewrite } from "../place.svelte";
 import type {
@@ -10,7 +10,6 @@ import type {
   Down,
   Leg,
   Looked,
-  Mark,
   Moved,
   Offer,
   PositionView,
@@ -38,6 +37,7 @@ export class Table {
   view: TableView | null = $state.raw(null);
   /** What lies on the board: the truth, or a position of the past, or one on its way. */
   shown: PositionView | null = $state.raw(null);
+  /** What the turn did that led to the position that is shown. */
   last: Trail | null = $state.raw(null);
   /** The position that is looked at again, or null for the present one. */
   looking: number | null = $state(null);
@@ -65,6 +65,8 @@ export class Table {
   private dragged = false;
   private previews = new Map<string, Previewed>();
   private wanted: string | null = null;
+  /** What each move did, by the ply it led to, as far as it was needed. */
+  private trails = new Map<number, Trail>();
   private looks = new Map<number, Looked>();
   private looksAsked = new Map<number, (looked: Looked) => void>();
 
@@ -212,14 +214,10 @@ export class Table {
     this.looking = to === end ? null : to;
     this.stage?.skip();
     const looked = await this.fetchLook(to);
-    const before = to > 0 ? await this.fetchLook(to - 1) : null;
     if ((this.looking ?? this.view.tokens.length) !== to) return;
     if (to === from + 1 && this.shown?.ply === from) await this.stage?.travel(looked.route);
     if ((this.looking ?? this.view.tokens.length) !== to) return;
-    this.show(
-      looked.position,
-      before && trail(before.position.marks, looked.position.marks, looked.route),
-    );
+    this.show(looked.position);
   }
 
   // What the server says
@@ -275,9 +273,9 @@ export class Table {
       yours: view.yours,
     });
     if (moved) this.looks.clear();
+    if (moved) this.trails.clear();
     if (moved && this.looking !== null) this.looking = null;
-    if (this.looking === null) this.show(view.position, moved ? null : this.last);
-    if (moved && view.tokens.length) this.findTrail(view.position.ply);
+    if (this.looking === null) this.show(view.position);
     this.playAgain();
   }
 
@@ -309,26 +307,27 @@ export class Table {
     this.told = performance.now();
     if (frame.result)
       noteVisit({ table: this.id, game: view.game, at: Date.now(), over: true, yours: view.yours });
-    const before = view.position.marks;
-    this.showing = this.showing.then(() => this.arrive(frame, before, own)).catch(reportError);
+    const { ply, marks } = frame.position;
+    this.trails.set(ply, trail(view.position.marks, marks, frame.route));
+    this.showing = this.showing.then(() => this.arrive(frame, own)).catch(reportError);
   }
 
   /** Show a move as a movement, after those before it have been shown. */
-  private async arrive(frame: Moved, before: Mark[], dragged: boolean) {
+  private async arrive(frame: Moved, dragged: boolean) {
     if (this.looking !== null) return;
     if (!dragged && this.shown?.ply === frame.position.ply - 1)
       await this.stage?.travel(frame.route);
     if (this.looking !== null || frame.position.ply > this.view!.tokens.length) return;
-    this.show(frame.position, trail(before, frame.position.marks, frame.route));
+    this.show(frame.position);
     this.news = frame.news ?? this.news;
   }
 
-  private show(position: PositionView, last: Trail | null) {
+  private show(position: PositionView) {
     const came = this.view!.tokens.slice(0, position.ply).join(" ");
     const same = this.shown?.ply === position.ply && this.came === came;
     this.shown = position;
     this.came = came;
-    this.last = last;
+    this.trace(position.ply);
     if (same) return;
     this.ghost = null;
     this.hinting = false;
@@ -338,18 +337,36 @@ export class Table {
     else this.askAnalysis(position.ply);
   }
 
-  private async findTrail(ply: number) {
-    const looked = await this.fetchLook(ply);
-    const before = await this.fetchLook(ply - 1);
-    if (this.live && this.shown?.ply === ply)
-      this.last = trail(before.position.marks, looked.position.marks, looked.route);
+  /** Mark what the turn did that led to this ply; moves that were not seen are asked for. */
+  private trace(ply: number) {
+    const turn = this.turnTo(ply);
+    this.last = turn.length ? joined(turn.flatMap((each) => this.trails.get(each) ?? [])) : null;
+    if (turn.some((each) => !this.trails.has(each))) this.findTrails(turn).catch(reportError);
+  }
+
+  /** The moves of the same seat, one after the other, that led to a ply. */
+  private turnTo(ply: number): number[] {
+    const movers = this.view!.movers.slice(0, ply);
+    const others = movers.findLastIndex((seat) => seat !== movers.at(-1)) + 1;
+    return movers.slice(others).map((_, i) => others + i + 1);
+  }
+
+  private async findTrails(turn: number[]) {
+    const { came } = this;
+    for (const ply of turn.filter((each) => !this.trails.has(each))) {
+      const [before, after] = [await this.fetchLook(ply - 1), await this.fetchLook(ply)];
+      if (this.came !== came) return;
+      this.trails.set(ply, trail(before.position.marks, after.position.marks, after.route));
+    }
+    this.trace(turn.at(-1)!);
   }
 
   private fetchLook(ply: number): Promise<Looked> {
     const known = this.looks.get(ply);
     if (known) return Promise.resolve(known);
     return new Promise((resolve) => {
-      this.looksAsked.set(ply, resolve);
+      const others = this.looksAsked.get(ply);
+      this.looksAsked.set(ply, (looked) => [others, resolve].forEach((each) => each?.(looked)));
       this.send({ type: "look", ply });
     });
   }
