@@ -1,4 +1,4 @@
-"""Two houses with one database: whatever each of them does at the same time, tables stay whole."""
+"""Two servers with one database: whatever each of them does at the same time, tables stay whole."""
 
 import asyncio
 import random
@@ -11,16 +11,16 @@ from sqlalchemy import select
 
 from tablier import Refusal
 from tablier.server import schema
-from tablier.server.house import House
+from tablier.server.making import plan_new
 from tablier.server.protocol import NewTable, SeatWish
-from tablier.server.settings import Settings
-from tablier.server.storage import Outdated
+from tablier.server.storage import Outdated, Storage
 from tablier.server.tables import Table
 
 pytestmark = pytest.mark.anyio
 
 BOTH = frozenset((0, 1))
 ROUNDS = 60
+Servers = tuple[Storage, Storage]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -32,29 +32,38 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def two_houses(database: str) -> AsyncIterator[tuple[House, House]]:
+async def two_servers(database: str) -> AsyncIterator[Servers]:
     """Two that know nothing of each other; neither has asked to be alone."""
-    first, second = (House(Settings(database, warm=False)) for _ in range(2))
-    await first.storage.open()
-    await second.storage.open()
-    yield first, second
-    await first._close()
-    await second._close()
+    first, second = Storage(database), Storage(database)
+    try:
+        await first.open()
+        await second.open()
+        yield first, second
+    finally:
+        await first.close()
+        await second.close()
 
 
-async def make(house: House) -> str:
-    seats = [SeatWish("here"), SeatWish("link")]
-    return (await house.make(NewTable("mole-hill", seats))).table
+async def make(servers: Servers) -> str:
+    plan, _ = plan_new(NewTable("mole-hill", [SeatWish("here"), SeatWish("link")]))
+    await servers[0].write(*plan.steps())
+    return plan.id
 
 
-async def check(table: str, houses: tuple[House, House]) -> list[str]:
-    """The moves that are stored: none is missing, and all are legal."""
-    stored = await houses[0].storage.read(table)
+async def opened(name: str, storage: Storage) -> Table:
+    """The table as it is stored: all its moves are replayed."""
+    stored = await storage.read(name)
     assert stored is not None
     assert [move["ply"] for move in stored.moves] == list(range(len(stored.moves)))
-    read = Table(houses[0].storage, stored, lambda _: None)  # replays them
-    assert [move["seat"] for move in stored.moves] == read.movers
-    return read.tokens
+    return Table(storage, stored, lambda _: None)
+
+
+async def check(name: str, servers: Servers) -> list[str]:
+    """The moves that are stored: none is missing, all are legal and of the right seat."""
+    table = await opened(name, servers[0])
+    movers = [table.at(ply).turn for ply in range(table.ply)]
+    assert movers == table.movers
+    return table.tokens
 
 
 async def act(table: Table, dice: random.Random) -> None:
@@ -75,33 +84,33 @@ async def act(table: Table, dice: random.Random) -> None:
             await table.rename(BOTH, min(seats), str(dice.random()))
 
 
-async def test_what_two_houses_do_at_once_leaves_every_table_whole(database: str) -> None:
+async def test_what_two_servers_do_at_once_leaves_every_table_whole(database: str) -> None:
     dice, wrong = random.Random(7), list[BaseException | None]()
-    async with two_houses(database) as houses:
-        names = [await make(houses[0]) for _ in range(4)]
-        tables = [[await house.open(name) for house in houses] for name in names]
+    async with two_servers(database) as servers:
+        names = [await make(servers) for _ in range(4)]
+        tables = [[await opened(name, each) for each in servers] for name in names]
         for _ in range(ROUNDS):
             deeds = [act(table, dice) for both in tables for table in both if dice.random() < 0.7]
             wrong += await asyncio.gather(*deeds, return_exceptions=True)
             for name in names:
-                await check(name, houses)
+                await check(name, servers)
         assert any(isinstance(each, Outdated) for each in wrong)
         assert all(each is None or isinstance(each, Refusal) for each in wrong), wrong
-        assert any([await check(name, houses) for name in names])
+        assert any([await check(name, servers) for name in names])
 
 
 async def test_a_move_on_what_was_undone_elsewhere_is_refused(database: str) -> None:
-    async with two_houses(database) as houses:
-        name = await make(houses[0])
-        mine = await houses[0].open(name)
+    async with two_servers(database) as servers:
+        name = await make(servers)
+        mine = await opened(name, servers[0])
         for _ in range(5):
             await mine.play(BOTH, mine.ply, mine.position.legal_moves[0])
-        theirs = await houses[1].open(name)
+        theirs = await opened(name, servers[1])
         await mine.ask(BOTH, "undo")
         await mine.ask(BOTH, "undo")
         with pytest.raises(Outdated):
             await theirs.play(BOTH, 5, theirs.position.legal_moves[0])
-        assert await check(name, houses) == mine.tokens == theirs.tokens
+        assert await check(name, servers) == mine.tokens == theirs.tokens
         await theirs.play(BOTH, theirs.ply, theirs.position.legal_moves[0])
         with pytest.raises(Outdated):
             await mine.resign(BOTH, 0)
@@ -110,13 +119,13 @@ async def test_a_move_on_what_was_undone_elsewhere_is_refused(database: str) -> 
         with pytest.raises(Outdated):
             await theirs.ask(BOTH, "undo")
         assert theirs.is_over
-        assert await check(name, houses) == mine.tokens
+        assert await check(name, servers) == mine.tokens
 
 
 async def test_a_rematch_is_made_once(database: str) -> None:
-    async with two_houses(database) as houses:
-        name = await make(houses[0])
-        mine, theirs = [await house.open(name) for house in houses]
+    async with two_servers(database) as servers:
+        name = await make(servers)
+        mine, theirs = [await opened(name, each) for each in servers]
         await mine.resign(BOTH, 0)
         with pytest.raises(Outdated):
             await theirs.resign(BOTH, 1)
@@ -126,4 +135,4 @@ async def test_a_rematch_is_made_once(database: str) -> None:
         assert mine.again == theirs.again
         assert mine.again is not None
         count = select(schema.tables.c.id).where(schema.tables.c.again.is_not(None))
-        assert [row["id"] for row in await houses[0].storage.find(count)] == [name]
+        assert [row["id"] for row in await servers[0].find(count)] == [name]
