@@ -105,3 +105,15 @@ def test_a_rating_is_said_in_games_won(house: House, person: NewPerson) -> None:
         share = 1 / (1 + 10 ** ((ratings[level - 1] - ratings[level]) / 400))
         assert int(wins) / int(games) == pytest.approx(share, abs=0.05)
         assert whom == (f"level {level - 1}" if level > 1 else "random play")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_head_of_the_shelf_is_as_wide_as_the_boxes(
+    locale: str, house: House, person: NewPerson
+) -> None:
+    page = person(**PHONE, locale=locale).visit(house.address).page
+    lid = page.get_by_role("article").first.bounding_box()
+    taste = page.locator("header .taste").bounding_box()
+    assert lid is not None
+    assert taste is not None
+    assert taste["x"] + taste["width"] <= lid["x"] + lid["width"]
