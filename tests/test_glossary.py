@@ -56,7 +56,7 @@ FAULTS = {
 def flat(entry: Any, key: str) -> Iterator[tuple[str, str]]:
     """All texts of a table and of the tables in it, by their whole key."""
     if not isinstance(entry, dict):
-        yield key, str(entry)
+        yield key, str(entry).replace("\u00ad", "")  # where a long word may be divided
         return
     for name, inner in entry.items():
         yield from flat(inner, f"{key}{'' if not key or key[-1] == '/' else '.'}{name}")

@@ -29,7 +29,7 @@ def test_a_puzzle_is_solved_and_remembered(run: Run) -> None:
     assert "Solved! Type next for the next one." in said.out
     later = run("puzzles", "chain-reaction")
     assert "Puzzle 2 of " in later.out
-    assert "(solved, difficulty" in run("puzzles", "chain-reaction", lines=("list",)).out
+    assert "(solved, level" in run("puzzles", "chain-reaction", lines=("list",)).out
 
 
 def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:

@@ -1,0 +1,31 @@
+"""Labels are seen whole, in every language, on a small phone and at a desk."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import DESK, PHONE, NewPerson
+from tests.browser.house import COMPUTER, HERE, House
+
+from tablier import LANGUAGES
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+CUT = """labels => labels
+    .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight + 1)
+    .map(each => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("screen", [SMALL, {"viewport": DESK}], ids=["phone", "desk"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_label_is_cut(
+    lang: str, screen: dict[str, Any], house: House, person: NewPerson
+) -> None:
+    someone = person(**screen, locale=lang).visit(house.address)
+    ways = someone.page.locator(".ways .button")
+    expect(ways.first).to_be_visible()
+    assert ways.evaluate_all(CUT) == []
+    someone.host(house.table("moguli", HERE, COMPUTER))
+    tools = someone.page.locator(".tools .button span")
+    expect(tools.first).to_be_visible()
+    assert tools.evaluate_all(CUT) == []
