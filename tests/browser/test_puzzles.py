@@ -67,9 +67,9 @@ def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPer
     someone.page.get_by_role("link", name="Next puzzle").click()
     expect(someone.page.get_by_text(f"Puzzle 2 of {n}")).to_be_visible()
     someone.page.reload()
-    expect(
-        someone.page.get_by_role("link", name="Puzzle 1, level").first
-    ).to_have_accessible_name(f"Puzzle 1, level {FIRST.level}, solved")
+    expect(someone.page.get_by_role("link", name="Puzzle 1, level").first).to_have_accessible_name(
+        f"Puzzle 1, level {FIRST.level}, solved"
+    )
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
