@@ -24,7 +24,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablier.server import claims, metrics, migrations, sqlite
+from tablier.server import database_lock, metrics, migrations, sqlite
 from tablier.server.health import Health, State
 from tablier.server.schema import CHANGE, Row, Step, moves, seats, tables
 from tablier.texts import Refusal, Sentence
@@ -86,7 +86,7 @@ class Storage:
         self._writer: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop
         self._file: sqlite.File | None = None
-        self._claim: claims.Claim | None = None
+        self._lock: database_lock.DatabaseLock | None = None
         self._health = Health(self._read_something, lambda: self.write(migrations.TRIAL))
 
     @property
@@ -121,12 +121,12 @@ class Storage:
     async def _open(self, alone: bool) -> None:
         if self.is_sqlite:
             self._engine, file = await asyncio.to_thread(sqlite.begin, self.url)
-            self._claim = claims.FileClaim(file) if alone and file else None
+            self._lock = database_lock.FileLock(file) if alone and file else None
         else:
             self._engine = create_async_engine(self.url, hide_parameters=True)
-            self._claim = claims.SessionClaim(self.url) if alone else None
-        if self._claim is not None:
-            await claims.take(self._claim, sqlite.shown(self.url))
+            self._lock = database_lock.AdvisoryLock(self.url) if alone else None
+        if self._lock is not None:
+            await database_lock.take(self._lock, sqlite.shown(self.url))
         async with self.engine.begin() as connection:
             await connection.run_sync(migrations.upgrade)
             if alone:
@@ -146,8 +146,8 @@ class Storage:
             await asyncio.wait(self._readings)
         if self._file is not None:
             self._file.close()
-        if self._claim is not None:
-            await self._claim.release()
+        if self._lock is not None:
+            await self._lock.release()
         if self._engine is not None:
             await self._engine.dispose()
 
@@ -242,7 +242,7 @@ class Storage:
                 write.succeed()
 
     async def _execute(self, steps: Sequence[Step]) -> None:
-        if self._claim is not None and not self._claim.is_held:
+        if self._lock is not None and not self._lock.is_held:
             raise OSError("another server may have the database")
         if self._file is not None:
             await self._file.execute(steps)

@@ -15,7 +15,7 @@ from sqlalchemy.engine import make_url
 from tests.server.guests import free_port, serving
 
 from tablier import Refusal
-from tablier.server import claims, migrations
+from tablier.server import database_lock, migrations
 from tablier.server.bots import accounts
 from tablier.server.house import House
 from tablier.server.settings import Settings
@@ -25,7 +25,7 @@ from tablier.texts import LANGUAGES
 pytestmark = pytest.mark.anyio
 
 HOLDERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-LOCK = str(claims.TAKE).replace("pg_try_advisory_lock", "pg_advisory_lock")
+LOCK = str(database_lock.TAKE).replace("pg_try_advisory_lock", "pg_advisory_lock")
 
 
 @asynccontextmanager
@@ -103,11 +103,11 @@ async def test_one_in_memory_is_nobody_elses() -> None:
 async def test_who_loses_the_lock_writes_nothing_until_it_is_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claims, "AGAIN", 0.01)
+    monkeypatch.setattr(database_lock, "AGAIN", 0.01)
     storage = Storage(database)
     await storage.open(alone=True)
-    claim = storage._claim
-    assert claim is not None
+    lock = storage._lock
+    assert lock is not None
     async with connected(database) as other, connected(database) as another:
         waiting = asyncio.create_task(another.execute(LOCK))
         (holder,) = await other.fetch(HOLDERS)
@@ -115,9 +115,9 @@ async def test_who_loses_the_lock_writes_nothing_until_it_is_back(
             await asyncio.sleep(0.01)
         await other.execute(f"SELECT pg_terminate_backend({holder['pid']})")
         await waiting  # another one has it now
-        await until(lambda: not claim.is_held)
+        await until(lambda: not lock.is_held)
         with pytest.raises(NotStored):
             await accounts.make(storage, "Elephant")
-    await until(lambda: claim.is_held)
+    await until(lambda: lock.is_held)
     await accounts.make(storage, "Elephant")
     await storage.close()

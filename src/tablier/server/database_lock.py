@@ -1,4 +1,4 @@
-"""Claims: one server at a time has a database. A claim ends with its process, however that ends.
+"""The lock of a database: one server at a time has it, and it ends with the process, in any case.
 
 It keeps two servers from getting in each other's way; what keeps tables whole, whoever writes, is
 that every change names the ones before it (schema.CHANGE).
@@ -26,7 +26,7 @@ HERE = text("SELECT 1")
 log = structlog.get_logger()
 
 
-class Claim(Protocol):
+class DatabaseLock(Protocol):
     """The right to be the only server of a database."""
 
     @property
@@ -40,7 +40,7 @@ class Claim(Protocol):
         """Let others have it."""
 
 
-class FileClaim:
+class FileLock:
     """A lock on a file beside the database, which stays there."""
 
     def __init__(self, database: Path):
@@ -70,7 +70,7 @@ class FileClaim:
         self._file = None
 
 
-class SessionClaim:
+class AdvisoryLock:
     """A lock that PostgreSQL keeps as long as a connection lasts; if it breaks, we try again."""
 
     def __init__(self, url: URL):
@@ -148,10 +148,10 @@ class SessionClaim:
                 await connection.close()
 
 
-async def take(claim: Claim, database: str) -> None:
-    """Take the claim, or refuse to serve that database."""
+async def take(lock: DatabaseLock, database: str) -> None:
+    """Take the lock, or refuse to serve that database."""
     for _ in range(TRIES):
-        if await claim.take():
+        if await lock.take():
             return
         await asyncio.sleep(PAUSE)
     raise Refusal(Sentence("database_taken", values={"database": database}))
