@@ -10,8 +10,10 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+from tests.cold import Cold
+
 TABLIER = "from tablier.terminal.cli import main; main()"
-PATIENCE = 60  # seconds; the first start of all compiles
+PATIENCE = 60  # seconds; the machine may be busy
 
 
 def free_port() -> int:
@@ -30,11 +32,16 @@ class House:
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, cold: Cold | None = None) -> None:
+        """Let it run; with empty caches, if there are some."""
+        code, environment = (cold.code, cold.environment) if cold else ("", None)
         words = ("serve", "--port", str(self.port), "--database", str(self.database))
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                (sys.executable, "-c", TABLIER, *words), stdout=log, stderr=log
+                (sys.executable, "-c", code + TABLIER, *words),
+                stdout=log,
+                stderr=log,
+                env=environment,
             )
         self._wait()
 

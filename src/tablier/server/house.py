@@ -5,6 +5,7 @@ import itertools
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -19,10 +20,12 @@ from tablier.server.library import Library
 from tablier.server.making import Plan, plan_import, plan_new, refuse
 from tablier.server.protocol import ImportedTable, NewTable, TableMade
 from tablier.server.settings import Settings
+from tablier.server.shelf import shelf
 from tablier.server.storage import Storage
 from tablier.server.tables import Table
 from tablier.server.thinking import Thinking
 from tablier.server.workers import in_thread
+from tablier.texts import LANGUAGES
 
 T = TypeVar("T")
 DESKS = 4  # threads for what is asked of the server
@@ -54,11 +57,17 @@ class House:
         await self.storage.open(alone=True)
         self.library.open()
         if self.settings.warm:
-            self._do(self.library.warm_up())
+            self._do(self._warm_up())
         try:
             yield
         finally:
             await self._close()
+
+    async def _warm_up(self) -> None:
+        """Get the start page ready, then the games."""
+        for lang in LANGUAGES:
+            await self.work(partial(shelf, lang))
+        await self.library.warm_up()
 
     async def _close(self) -> None:
         """Stop what moves by itself, and store what waits to be stored."""
