@@ -16,8 +16,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
@@ -52,9 +53,13 @@ def asked(port: int, path: str, body: object = None) -> bytes:
     data = None if body is None else json.dumps(body).encode()
     request = Request(f"http://127.0.0.1:{port}{path}", data, {"content-type": "application/json"})
     while True:
-        with suppress(ConnectionError, OSError), urlopen(request) as answer:
-            return bytes(answer.read())
-        time.sleep(0.01)
+        try:
+            with urlopen(request) as answer:
+                return bytes(answer.read())
+        except HTTPError:
+            raise
+        except URLError:  # it is not up yet
+            time.sleep(0.01)
 
 
 def heard(line: ClientConnection, wanted: str) -> dict[str, object]:
