@@ -8,6 +8,8 @@ export interface Visited {
   over: boolean;
   /** The seats that were taken here. */
   yours: number[];
+  /** How many moves were played, those on their way to the server among them. */
+  moves?: number;
 }
 
 interface Seats {

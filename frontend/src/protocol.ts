@@ -369,6 +369,14 @@ export interface Refusal {
   clause: string | null;
 }
 
+/** A frame is refused; `to` is its type, if it could be read. */
+export interface Refused {
+  type: "refused";
+  sentence: string;
+  clause: string | null;
+  to: string | null;
+}
+
 /** Ask for another game with the seats changed. */
 export interface Rematch {
   type: "rematch";
@@ -516,4 +524,4 @@ export interface View {
 
 export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refusal;
+export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused;

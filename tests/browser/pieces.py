@@ -42,6 +42,14 @@ def lying(page: Page) -> list[list[Piece]]:
     return [list(board) for board in page.evaluate(LYING)]
 
 
+def wait_for_board(page: Page, wanted: list[list[Piece]]) -> None:
+    """Wait until these pieces lie there, and no others."""
+    until = time.monotonic() + PATIENCE
+    while (seen := lying(page)) != wanted and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    assert seen == wanted
+
+
 def of_marks(marks: list[dict[str, Any]]) -> list[Piece]:
     """How the marks of a position are to be seen, but for their shapes."""
     return [

@@ -1,7 +1,6 @@
 """Movement: pieces glide, walk and fade, and none is ever left where it no longer lies."""
 
 import random
-import time
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.house import HERE, House, Made
 from tests.browser.person import Person
-from tests.browser.pieces import PATIENCE, Piece, lying, of_marks, without_shapes
+from tests.browser.pieces import lying, of_marks, wait_for_board, without_shapes
 
 import tablier
 
@@ -56,14 +55,6 @@ def in_mid_game(game: str, house: House) -> Made:
     return house.table(game, HERE, HERE, text=tablier.game(game).drawing.SCENE)
 
 
-def wait_for_board(someone: Person, wanted: list[list[Piece]]) -> None:
-    """Wait until these pieces lie there, and no others."""
-    until = time.monotonic() + PATIENCE
-    while (seen := lying(someone.page)) != wanted and time.monotonic() < until:
-        someone.page.wait_for_timeout(50)
-    assert seen == wanted
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_after_every_turn_there_are_the_pieces_of_the_position(
     game: str, house: House, person: NewPerson
@@ -91,10 +82,10 @@ def test_a_game_replayed_in_haste_shows_each_position_as_it_was(
         for _ in range(times):
             someone.page.keyboard.press(f"Alt+{key}")
     expect(someone.status).to_contain_text(f"After 8 of {TURNS} moves")
-    wait_for_board(someone, were[8])
+    wait_for_board(someone.page, were[8])
     for _ in range(2):
         someone.page.keyboard.press("Alt+ArrowRight")
-    wait_for_board(someone, were[-1])
+    wait_for_board(someone.page, were[-1])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -118,14 +109,14 @@ def test_a_page_in_the_background_keeps_up(game: str, house: House, person: NewP
     made = in_mid_game(game, house)
     player, watcher = person().host(made), person().sit(made.watch)
     play(player, house, 1)
-    wait_for_board(watcher, lying(player.page))
+    wait_for_board(watcher.page, lying(player.page))
     watcher.page.evaluate(IN_THE_BACKGROUND, True)
     watcher.page.evaluate(NO_END)
     play(player, house, 4)
-    wait_for_board(watcher, lying(player.page))
+    wait_for_board(watcher.page, lying(player.page))
     watcher.page.evaluate(IN_THE_BACKGROUND, False)
     play(player, house, 1)
-    wait_for_board(watcher, lying(player.page))
+    wait_for_board(watcher.page, lying(player.page))
 
 
 def test_movements_whose_end_is_never_told_hold_up_nothing(house: House, person: NewPerson) -> None:
@@ -145,7 +136,7 @@ def test_a_frozen_page_wakes_up_to_the_present(house: House, person: NewPerson) 
     control.send("Page.setWebLifecycleState", {"state": "frozen"})
     play(player, house, 6)
     control.send("Page.setWebLifecycleState", {"state": "active"})
-    wait_for_board(watcher, lying(player.page))
+    wait_for_board(watcher.page, lying(player.page))
 
 
 def test_pieces_walk_their_way_and_captured_ones_fade(house: House, person: NewPerson) -> None:

@@ -129,7 +129,7 @@ def test_analysis_shows_what_each_can_expect(house: House, person: NewPerson) ->
     someone = person().sit(made.seat(0))
     someone.button("Analysis").click()
     expect(someone.page.locator(".value .part")).to_have_count(4)
-    expect(someone.page.locator(".legend")).to_contain_text("%", timeout=SLOW)
+    expect(someone.page.locator(".value .legend")).to_contain_text("%", timeout=SLOW)
     expect(someone.page.locator(".arrow")).to_have_count(3)
     someone.button("Analysis").click()
 

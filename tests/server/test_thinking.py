@@ -52,6 +52,32 @@ async def test_a_new_analysis_ends_the_one_before_and_stop_ends_all(server: Serv
         assert [frame["kind"] for frame in guest.heard[looked + 1 :]] == ["hint"]
 
 
+async def test_nothing_more_is_said_of_a_position_that_was_taken_back(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with (
+        visiting(server, made["table"], *made["secrets"]) as guest,
+        visiting(server, made["table"], *made["secrets"]) as other,
+    ):
+        await guest.play("e4")
+        await guest.ask("analyse", "advice", ply=1, seconds=1.0)
+        await guest.ask("undo", "changed")
+        await guest.play("d4")
+        since = len(guest.heard)
+        await other.send("analyse", ply=0, seconds=2.0)  # ends after the one that was begun before
+        while not (await other.wait("advice"))["final"]:
+            pass
+        await guest.ask("look", "looked", ply=0)
+        assert [frame for frame in guest.heard[since:] if frame["type"] == "advice"] == []
+
+
+async def test_a_refusal_says_what_is_refused(server: Server) -> None:
+    made = server.make("mole-hill", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        assert (await guest.ask("play", "refused", ply=7, token="e4"))["to"] == "play"
+        assert (await guest.ask("try", "refused", ply=0, path=["nowhere"]))["to"] == "try"
+        assert (await guest.ask("nonsense", "refused"))["to"] is None
+
+
 async def test_nobody_is_advised_in_a_game_between_people_apart(server: Server) -> None:
     made = server.make("mole-hill", [HERE, LINK])
     async with visiting(server, made["table"], made["secrets"][0]) as guest:

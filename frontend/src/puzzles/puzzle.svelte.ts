@@ -26,6 +26,7 @@ export class Puzzle {
   tokens: string[] = $state.raw([]);
   private before: PuzzleView | null = null;
   private busy = $state(false);
+  private asked: Promise<void> = Promise.resolve();
 
   constructor(
     readonly game: string,
@@ -48,23 +49,32 @@ export class Puzzle {
   /** From the beginning, or in another language as far as it has come. */
   async begin() {
     this.tokens = [];
-    await this.ask({ tokens: [] }, (view) => this.show(view, null));
+    await this.ask(
+      () => ({ tokens: [] }),
+      (view) => this.show(view, null),
+    );
   }
 
   async speak() {
     if (!this.view || this.view.verdict === "wrong") return this.begin();
-    await this.ask({ tokens: this.tokens }, (view) => this.show(view, this.last));
+    await this.ask(
+      () => ({ tokens: this.tokens }),
+      (view) => this.show(view, this.last),
+    );
   }
 
   async play(token: string, dragged = false) {
     this.busy = true;
     this.before = this.view;
-    await this.ask({ tokens: [...this.tokens, token] }, async (view) => {
-      await this.walk(view.steps, dragged);
-      if (view.verdict !== "wrong") this.tokens = [...this.tokens, token];
-      if (view.verdict === "solved") noteSolved(view.puzzle.id);
-      this.show(view, this.last);
-    });
+    await this.ask(
+      () => ({ tokens: [...this.tokens, token] }),
+      async (view) => {
+        await this.walk(view.steps, dragged);
+        if (view.verdict !== "wrong") this.tokens = [...this.tokens, token];
+        if (view.verdict === "solved") noteSolved(view.puzzle.id);
+        this.show(view, this.last);
+      },
+    );
     this.shown = this.view?.position ?? null; // also if the way there was not walked to its end
     this.busy = false;
   }
@@ -75,21 +85,33 @@ export class Puzzle {
   }
 
   try(path: string[]) {
-    return this.ask({ tokens: this.tokens, path }, (view) => {
-      this.trouble = view.refusal?.sentence ?? "";
-    });
+    return this.ask(
+      () => ({ tokens: this.tokens, path }),
+      (view) => {
+        this.trouble = view.refusal?.sentence ?? "";
+      },
+    );
   }
 
   /** First where the move begins, then the move. */
   async help() {
     if (this.hint) this.told = true;
     else
-      await this.ask({ tokens: this.tokens, hint: true }, (view) => {
-        this.hint = view.hint;
-      });
+      await this.ask(
+        () => ({ tokens: this.tokens, hint: true }),
+        (view) => {
+          this.hint = view.hint;
+        },
+      );
   }
 
-  private async ask(tried: Tried, then: (view: PuzzleView) => unknown) {
+  /** Ask when what was asked before has been answered and shown: answers come in their order. */
+  private ask(tried: () => Tried, then: (view: PuzzleView) => unknown): Promise<void> {
+    this.asked = this.asked.then(() => this.askNow(tried(), then));
+    return this.asked;
+  }
+
+  private async askNow(tried: Tried, then: (view: PuzzleView) => unknown) {
     this.trouble = "";
     try {
       await then(await api.tryPuzzle(this.game, this.number, tried));

@@ -53,6 +53,7 @@ export class Line {
   }
 
   private hear(frame: Down) {
+    if (this.closed) return;
     if (frame.type === "joined") {
       this.wait = FIRST_WAIT;
       this.once = true;

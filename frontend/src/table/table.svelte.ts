@@ -14,7 +14,7 @@ import type {
   Offer,
   PositionView,
   Previewed,
-  Refusal,
+  Refused,
   TableView,
   Up,
 } from "../protocol";
@@ -22,6 +22,7 @@ import { settings } from "../settings.svelte";
 import { type Health, Line } from "./line";
 
 const ANALYSIS_SECONDS = 8;
+const FAR_BEHIND = 4; // moves: who is so many behind the game sees them without movement
 const NOBODY: Choice[] = [];
 
 /** What the table needs of the board on the page: to show pieces on their way. */
@@ -41,7 +42,7 @@ export class Table {
   last: Trail | null = $state.raw(null);
   /** The position that is looked at again, or null for the present one. */
   looking: number | null = $state(null);
-  refusal: Refusal | null = $state.raw(null);
+  refusal: Refused | null = $state.raw(null);
   /** The table of the rematch, if this game has one. */
   next: string | null = $state(null);
   /** What deserves a card of its own, until it has been read. */
@@ -60,27 +61,37 @@ export class Table {
   /** The moves that led to the position that is shown. */
   private came = "";
   private showing: Promise<void> = Promise.resolve();
-  /** A move that was sent and not yet confirmed. */
-  private pending: { ply: number; token: string } | null = $state.raw(null);
+  /** How many moves have come and are not yet shown. */
+  private coming = 0;
+  /** Another number whenever something else is to be shown than what is on its way. */
+  private course = 0;
+  /** A move that was sent and not yet confirmed, and the line that it was sent on. */
+  private pending: { ply: number; token: string; line: number } | null = $state.raw(null);
+  private lines = 0;
   private dragged = false;
   private previews = new Map<string, Previewed>();
   private wanted: string | null = null;
   /** What each move did, by the ply it led to, as far as it was needed. */
   private trails = new Map<number, Trail>();
-  private looks = new Map<number, Looked>();
+  private looks = new Map<number, Promise<Looked>>();
   private looksAsked = new Map<number, (looked: Looked) => void>();
 
   constructor(readonly id: string) {
     this.line = new Line(id, {
       heard: (frame) => this.hear(frame),
       health: (health) => (this.health = health),
-      hello: () => ({ type: "join", secrets: seatsAt(id).own, lang: settings.lang }),
+      hello: () => this.hello(),
     });
   }
 
   /** Seconds until the computer can begin, while it is prepared for the first time. */
   get wait(): number | null {
     return this.view?.preparing ?? this.preparing;
+  }
+
+  private hello(): Up {
+    this.lines++;
+    return { type: "join", secrets: seatsAt(this.id).own, lang: settings.lang };
   }
 
   close() {
@@ -157,9 +168,11 @@ export class Table {
 
   play(token: string, dragged = false) {
     const { ply } = this.view!.position;
-    this.pending = { ply, token };
+    this.pending = { ply, token, line: this.lines };
     this.dragged = dragged;
     this.refusal = null;
+    this.hinting = false;
+    this.note(ply + 1);
     this.send({ type: "play", ply, token });
   }
 
@@ -177,17 +190,21 @@ export class Table {
     }, 50);
   }
 
+  /** Wish for a hint: it comes as soon as there is something to choose, whatever happens before. */
   hint() {
     this.hinting = true;
-    this.send({ type: "hint" });
+    this.askHint();
   }
 
+  /** Analyse or stop it. The server gives one kind of advice at a time: the one asked for last. */
   analyse(on: boolean) {
     this.analysing = on;
     this.advice = null;
     this.preparing = null;
+    if (on) this.hinting = false;
     if (on && this.shown) this.askAnalysis(this.shown.ply);
     else this.send({ type: "stop" });
+    this.askHint();
   }
 
   resign() {
@@ -212,12 +229,18 @@ export class Table {
     const from = this.looking ?? end;
     if (to === from && this.looking === null) return;
     this.looking = to === end ? null : to;
+    const course = ++this.course;
     this.stage?.skip();
     const looked = await this.fetchLook(to);
-    if ((this.looking ?? this.view.tokens.length) !== to) return;
+    if (!this.isOn(course, to)) return;
     if (to === from + 1 && this.shown?.ply === from) await this.stage?.travel(looked.route);
-    if ((this.looking ?? this.view.tokens.length) !== to) return;
+    if (!this.isOn(course, to)) return;
     this.show(looked.position);
+  }
+
+  /** Is that still what is to be shown? */
+  private isOn(course: number, ply: number): boolean {
+    return course === this.course && ply === (this.looking ?? this.view!.tokens.length);
   }
 
   // What the server says
@@ -226,8 +249,8 @@ export class Table {
     switch (frame.type) {
       case "joined":
         this.board = frame.board;
-        this.sit(frame.table);
-        return this.askAgain();
+        this.preparing = null;
+        return this.sit(frame.table, true);
       case "changed":
         return this.sit(frame.table);
       case "moved":
@@ -252,39 +275,59 @@ export class Table {
       case "again":
         return this.again(frame);
       case "refused":
-        this.refusal = frame;
-        this.hinting = false;
-        this.preparing = null;
-        this.pending = null;
+        return this.refused(frame);
     }
   }
 
-  /** Take this for the table; what is on the board follows. */
-  private sit(view: TableView) {
-    const before = this.view;
-    const moved = before?.tokens.join() !== view.tokens.join();
-    this.view = view;
-    this.told = performance.now();
-    noteVisit({
-      table: this.id,
-      game: view.game,
-      at: Date.now(),
-      over: view.result !== null,
-      yours: view.yours,
-    });
-    if (moved) this.looks.clear();
-    if (moved) this.trails.clear();
-    if (moved && this.looking !== null) this.looking = null;
-    if (this.looking === null) this.show(view.position);
-    this.playAgain();
+  /** Something cannot be done; a glance that came too late is nobody's trouble. */
+  private refused(frame: Refused) {
+    if (frame.to === "look" || frame.to === "preview") return;
+    this.refusal = frame;
+    this.preparing = null;
+    if (frame.to === "hint" || !frame.to) this.hinting = false;
+    if (frame.to && frame.to !== "play") return;
+    this.pending = null;
+    this.askHint();
   }
 
-  /** A move that was on its way when the line broke is sent once more. */
+  /** Take this for the table; what is on the board follows. `anew`: of a new line, or in new words. */
+  private sit(view: TableView, anew = false) {
+    const moved = this.view?.tokens.join() !== view.tokens.join();
+    this.view = view;
+    this.told = performance.now();
+    this.note(view.tokens.length);
+    if (moved || anew) this.forgetLooks();
+    if (moved) this.begin(view);
+    else if (this.looking !== null && anew) this.look(this.looking);
+    else if (this.looking === null && !this.coming) this.show(view.position);
+    this.playAgain();
+    if (anew) this.askAdvice();
+  }
+
+  /** Another course of the game: nothing of what was on its way is shown any more. */
+  private begin(view: TableView) {
+    this.course++;
+    this.looking = null;
+    this.trails.clear();
+    this.stage?.skip();
+    this.show(view.position);
+  }
+
+  /** Remember the table with so many moves, those on their way to the server among them. */
+  private note(moves: number) {
+    const { game, yours, result } = this.view!;
+    noteVisit({ table: this.id, game, at: Date.now(), over: result !== null, yours, moves });
+  }
+
+  /** A move that was on its way when the line broke is sent once more; one that is too late never. */
   private playAgain() {
     const { pending } = this;
-    if (pending && pending.ply === this.view!.position.ply && this.mine)
-      this.send({ type: "play", ...pending });
-    else this.pending = null;
+    if (!pending) return;
+    if (pending.ply !== this.view!.position.ply || !this.mine) this.pending = null;
+    else if (pending.line !== this.lines) {
+      this.pending = { ...pending, line: this.lines };
+      this.send({ type: "play", ply: pending.ply, token: pending.token });
+    }
   }
 
   private moved(frame: Moved) {
@@ -305,21 +348,31 @@ export class Table {
       offers: view.offers.filter((offer) => offer.kind === "rematch"),
     };
     this.told = performance.now();
-    if (frame.result)
-      noteVisit({ table: this.id, game: view.game, at: Date.now(), over: true, yours: view.yours });
+    this.note(frame.position.ply);
     const { ply, marks } = frame.position;
     this.trails.set(ply, trail(view.position.marks, marks, frame.route));
-    this.showing = this.showing.then(() => this.arrive(frame, own)).catch(reportError);
+    const { course } = this;
+    this.coming++;
+    this.showing = this.showing
+      .then(() => this.arrive(frame, own, course))
+      .catch(reportError)
+      .then(() => void this.coming--);
   }
 
   /** Show a move as a movement, after those before it have been shown. */
-  private async arrive(frame: Moved, dragged: boolean) {
-    if (this.looking !== null) return;
-    if (!dragged && this.shown?.ply === frame.position.ply - 1)
+  private async arrive(frame: Moved, dragged: boolean, course: number) {
+    if (this.looking !== null || course !== this.course) return;
+    const { ply } = frame.position;
+    if (!dragged && this.shown?.ply === ply - 1 && !this.isFarBehind(ply))
       await this.stage?.travel(frame.route);
-    if (this.looking !== null || frame.position.ply > this.view!.tokens.length) return;
-    this.show(frame.position);
+    if (course !== this.course) return;
+    const now = this.view!.position; // the same, but perhaps in other words
+    this.show(ply === now.ply ? now : frame.position);
     this.news = frame.news ?? this.news;
+  }
+
+  private isFarBehind(ply: number): boolean {
+    return this.view!.tokens.length - ply >= FAR_BEHIND;
   }
 
   private show(position: PositionView) {
@@ -330,11 +383,10 @@ export class Table {
     this.trace(position.ply);
     if (same) return;
     this.ghost = null;
-    this.hinting = false;
     this.preparing = null;
     this.previews.clear();
-    if (!this.analysing) this.advice = null;
-    else this.askAnalysis(position.ply);
+    this.advice = null;
+    this.askAdvice();
   }
 
   /** Mark what the turn did that led to this ply; moves that were not seen are asked for. */
@@ -362,20 +414,25 @@ export class Table {
   }
 
   private fetchLook(ply: number): Promise<Looked> {
-    const known = this.looks.get(ply);
-    if (known) return Promise.resolve(known);
-    return new Promise((resolve) => {
-      const others = this.looksAsked.get(ply);
-      this.looksAsked.set(ply, (looked) => [others, resolve].forEach((each) => each?.(looked)));
-      this.send({ type: "look", ply });
-    });
+    const asked =
+      this.looks.get(ply) ??
+      new Promise<Looked>((resolve) => {
+        this.looksAsked.set(ply, resolve);
+        this.send({ type: "look", ply });
+      });
+    this.looks.set(ply, asked);
+    return asked;
   }
 
   private looked(frame: Looked) {
-    const { ply } = frame.position;
-    this.looks.set(ply, frame);
-    this.looksAsked.get(ply)?.(frame);
-    this.looksAsked.delete(ply);
+    this.looksAsked.get(frame.position.ply)?.(frame);
+    this.looksAsked.delete(frame.position.ply);
+  }
+
+  /** The game has changed, or is told in other words, or nobody answers any more. */
+  private forgetLooks() {
+    this.looks.clear();
+    this.looksAsked.clear();
   }
 
   private previewed(frame: Previewed) {
@@ -384,22 +441,28 @@ export class Table {
     if (this.wanted === frame.token && this.live) this.ghost = frame;
   }
 
-  private askAnalysis(ply: number) {
-    this.send({ type: "analyse", ply, seconds: ANALYSIS_SECONDS });
+  /** Ask for what is wished for, in the position that is shown. */
+  private askAdvice() {
+    if (this.analysing) this.askAnalysis(this.shown!.ply);
+    this.askHint();
   }
 
-  /** What was asked on a line that broke is not answered: a hint is given up, an analysis not. */
-  private askAgain() {
-    this.hinting = false;
-    this.preparing = null;
-    if (this.analysing && this.shown) this.askAnalysis(this.shown.ply);
+  private askHint() {
+    if (this.over) this.hinting = false;
+    if (this.hinting && this.choices.length) this.send({ type: "hint" });
+  }
+
+  private askAnalysis(ply: number) {
+    this.send({ type: "analyse", ply, seconds: ANALYSIS_SECONDS });
   }
 
   private advised(frame: Advice) {
     this.preparing = null;
     if (frame.ply !== this.shown?.ply) return;
     this.advice = frame;
-    if (frame.kind === "hint" && frame.final) this.hinting = false;
+    if (frame.kind !== "hint" || !frame.final) return;
+    this.hinting = false;
+    if (this.analysing) this.askAnalysis(frame.ply);
   }
 
   /** The rematch begins: go there, unless somebody has come to look at the old game. */

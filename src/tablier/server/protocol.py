@@ -125,6 +125,12 @@ class Refusal(Struct, frozen=True, tag="refused"):
     clause: str | None = None
 
 
+class Refused(Refusal, frozen=True, tag="refused"):
+    """A frame is refused; `to` is its type, if it could be read."""
+
+    to: str | None = None
+
+
 class Asked(Struct, frozen=True):
     """A position to be looked at without a table: played from a text, or from the start."""
 
@@ -471,5 +477,5 @@ class Again(Struct, frozen=True, tag="again"):
 
 
 Down = (
-    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refusal
+    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused
 )

@@ -18,6 +18,7 @@ import msgspec
 import structlog
 from websockets.http11 import Request
 
+from tablier.position import Position
 from tablier.server import hosts, metrics, protocol, views
 from tablier.server.events import Altered, Event, Followed, Played, Pondering
 from tablier.server.house import House
@@ -175,7 +176,7 @@ class Connection:
         try:
             self.table = await self.house.open(self._name)
         except Refusal as wrong:
-            self.say(views.refusal(wrong, self.lang))
+            self._refuse(views.refusal(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
             return
         except Exception:
@@ -213,11 +214,16 @@ class Connection:
         """Send a frame."""
         self.socket.send(framed(encode(frame)))
 
+    def _refuse(self, refusal: protocol.Refusal, frame: protocol.Up | None = None) -> None:
+        """Say that this frame is refused, or something else, and why."""
+        to = None if frame is None else str(frame.__struct_config__.tag)
+        self.say(protocol.Refused(refusal.sentence, refusal.clause, to))
+
     def _say_our_fault(self, what: str) -> None:
         """The log has the details of the error that is handled, they get a sentence."""
         metrics.faults.inc()
         log.exception(what, table=self._name)
-        self.say(views.refusal(refuse("our_fault"), self.lang))
+        self._refuse(views.refusal(refuse("our_fault"), self.lang))
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was said."""
@@ -284,18 +290,19 @@ class Connection:
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             metrics.refused.labels("frame").inc()
             place = str(wrong).rpartition("`$")[2].rstrip("`")
-            self.say(views.refusal(refuse("bad_frame", place=f"${place}"[:80]), self.lang))
-        except Refusal as wrong:
-            metrics.refused.labels(wrong.said.key).inc()
-            self.say(views.refusal(wrong, self.lang))
+            self._refuse(views.refusal(refuse("bad_frame", place=f"${place}"[:80]), self.lang))
         except Exception:
             self._say_our_fault("frame failed")
 
     async def _act(self, frame: protocol.Up) -> None:
-        if not self._is_in and not isinstance(frame, protocol.Join):
-            raise refuse("join_first")
         action: Callable[[Any, Any], Awaitable[None]] = ACTIONS[type(frame)]
-        await action(self, frame)
+        try:
+            if not self._is_in and not isinstance(frame, protocol.Join):
+                raise refuse("join_first")
+            await action(self, frame)
+        except Refusal as wrong:
+            metrics.refused.labels(wrong.said.key).inc()
+            self._refuse(views.refusal(wrong, self.lang), frame)
 
     async def join(self, frame: protocol.Join) -> None:
         """Sit down at the seats whose secrets are known."""
@@ -332,7 +339,8 @@ class Connection:
     async def try_(self, frame: protocol.Try) -> None:
         """Say why clicks are no move."""
         position, lang = self.table.at(frame.ply), self.lang
-        self.say(await self.house.work(lambda: views.why_not(position, frame.path, lang)))
+        why = await self.house.work(lambda: views.why_not(position, frame.path, lang))
+        self._refuse(why, frame)
 
     async def undo(self, _: protocol.Undo) -> None:
         """Take back, or ask for it."""
@@ -389,22 +397,23 @@ class Connection:
 
         async def find(stop: Stop) -> None:
             found = await self.house.thinking.hint(self._asker, position, stop)
-            self.say(views.advice(found, ply, is_hint=True, final=True))
+            self._advise_of(position, views.advice(found, ply, is_hint=True, final=True))
 
         self._begin_advice(find)
 
-    async def analyse(self, frame: protocol.Analyse) -> None:
+    async def analyse(self, asked: protocol.Analyse) -> None:
         """Say what a search thinks, again and again."""
-        position, ply = self.table.at(frame.ply), frame.ply
+        position, ply = self.table.at(asked.ply), asked.ply
         self._must_be_fair()
         if not position.legal_actions:
             raise refuse("nothing_to_choose")
 
         async def find(stop: Stop) -> None:
-            words = self.house.thinking.analyse(self._asker, position, frame.seconds, stop)
+            words = self.house.thinking.analyse(self._asker, position, asked.seconds, stop)
             async with contextlib.aclosing(words):
                 async for found, is_last in words:
-                    self.say(views.advice(found, ply, is_hint=False, final=is_last))
+                    frame = views.advice(found, ply, is_hint=False, final=is_last)
+                    self._advise_of(position, frame)
 
         self._begin_advice(find)
 
@@ -415,6 +424,11 @@ class Connection:
     def _must_be_fair(self) -> None:
         if self.table.is_apart and not self.table.is_over:
             raise refuse("fair_play")
+
+    def _advise_of(self, position: Position, advice: protocol.Advice) -> None:
+        """Say it, unless the moves that led there have been taken back while it was thought out."""
+        if advice.ply <= self.table.ply and self.table.at(advice.ply) == position:
+            self.say(advice)
 
     def _begin_advice(self, find: Find) -> None:
         """Begin to search in the background, instead of the search before."""
