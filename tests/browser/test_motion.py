@@ -81,7 +81,7 @@ def test_a_game_replayed_in_haste_shows_each_position_as_it_was(
     for key, times in haste:
         for _ in range(times):
             someone.page.keyboard.press(f"Alt+{key}")
-    expect(someone.status).to_contain_text(f"After 8 of {TURNS} moves")
+    expect(someone.status).to_contain_text(f"Move 8 of {TURNS}")
     wait_for_board(someone.page, were[8])
     for _ in range(2):
         someone.page.keyboard.press("Alt+ArrowRight")
@@ -153,5 +153,5 @@ def test_nothing_moves_for_those_who_would_rather_not(house: House, person: NewP
     someone.page.evaluate(COUNT_MOVEMENTS)
     play(someone, house, TURNS)
     someone.page.keyboard.press("Alt+ArrowLeft")
-    expect(someone.status).to_contain_text("After")
+    expect(someone.status).to_contain_text("Move ")
     assert someone.page.evaluate("movements") == {"walks": 0, "fades": 0, "glides": 0}

@@ -27,8 +27,8 @@ def test_the_start_page_learns_of_a_move_that_was_on_its_way(
 
     someone.page.route(f"**/api/tables/{made.table}?*", answer)
     someone.click("e4")
-    someone.page.get_by_role("link", name="To the shelf").click()
-    expect(someone.page.get_by_role("region", name="Go on")).to_contain_text("Moves played: 1")
+    someone.page.get_by_role("link", name="All games").click()
+    expect(someone.page.get_by_role("region", name="Continue")).to_contain_text("Moves played: 1")
     assert early == []
 
 
@@ -141,7 +141,7 @@ def test_the_past_is_shown_although_the_connection_was_lost(
     gate.wait_until(lambda: bool(gate.held))
     gate.lose_line()
     wait_for_board(someone.page, beginning)
-    expect(someone.status).to_contain_text("After 0 of 1 moves")
+    expect(someone.status).to_contain_text("Move 0 of 1")
 
 
 def test_rules_asked_for_earlier_do_not_replace_those_asked_for_later(
@@ -193,7 +193,7 @@ def test_a_puzzle_in_another_language_keeps_the_move_on_its_way(
     expect(someone.page.locator("h2#task")).to_contain_text("joue et gagne")
     answers.let_go()
     expect(someone.page.locator('[data-verdict][data-moves="1"]')).to_be_visible()
-    expect(someone.page.locator(".verdict.right")).to_contain_text("Juste")
+    expect(someone.page.locator(".verdict.right")).to_contain_text("Blanc")
 
 
 @pytest.mark.parametrize("game", ["chain-reaction", "moguli"])
