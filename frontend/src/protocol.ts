@@ -56,6 +56,7 @@ export interface Board {
   pieces: Record<string, (Path | Circle | Label)[]>;
   buttons: string[];
   seats: string[];
+  far: number[];
 }
 
 /** Anything but a move has happened: take this for the table from now on. */
@@ -119,6 +120,7 @@ export interface GameInfo {
   author: string;
   length: string;
   players: number[];
+  seats: string[];
   options: OptionInfo[];
   levels: LevelInfo[];
   views: View[];

@@ -19,12 +19,14 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    shown as a picture made by drawing.py
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
                    `author`, `length` (how long a game takes), [options], [sentences], [pieces],
-                   [spots] and [views], and [legend] where a kind of piece needs explaining.
-                   [pieces] and [spots] are what a screen reader calls them, by id: a key such as
-                   "{first}|{second}" names all ids of that form, a piece at a turn can have a name
-                   of its own as "tile@90", and spots that are squares and pieces that only
-                   decorate need none. Buttons have theirs in [spots] as well, and everybody reads
-                   it
+                   [spots] and [views], and [legend] where a kind of piece needs explaining; `seats`,
+                   where players are called otherwise than by numbers; [to_player], [to_other] and
+                   [of_others], the words of a sentence for those it speaks of and for others (see
+                   texts.py). [pieces] and [spots] are what a screen reader calls them, by id: a
+                   key such as "{first}|{second}" names all ids of that form, a piece at a turn can
+                   have a name of its own as "tile@90", and spots that are squares and pieces that
+                   only decorate need none. Buttons have theirs in [spots] as well, and everybody
+                   reads it
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
 """
@@ -45,7 +47,7 @@ from numpy.typing import NDArray
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.svg import picture
-from tablier.texts import Refusal, Sentence, texts
+from tablier.texts import Refusal, Sentence, seat_name, texts
 
 Value = str | int | bool
 """What an option can be set to."""
@@ -117,7 +119,11 @@ class Notation(Protocol):
         """Why the token is not legal in a position that is not over, with the clause it breaks."""
 
     def status(self, state: State) -> Sentence:
-        """What the player to move has to do now; if the game is over, how it ended."""
+        """What the player to move has to do now; if the game is over, how it ended.
+
+        What is to do speaks to the player: `Who(seat)` is its value "player", and its words begin
+        with "{player}:" or "{player},".
+        """
 
     def news(self, before: State, after: State) -> Sentence | None:
         """What a move has brought about that deserves a card of its own, such as a new round."""
@@ -245,6 +251,10 @@ class Game:
     def title(self, lang: str = "en") -> str:
         """The game's name as people write it."""
         return str(texts(self.package, lang)["name"])
+
+    def seat_names(self, lang: str = "en") -> list[str]:
+        """What those who play are called, in the order of their seats."""
+        return [seat_name(seat, lang, self.package) for seat in range(self.players)]
 
     def piece_names(self, lang: str = "en") -> dict[str, str]:
         """What pieces are called, by id, or by id and turn ("tile@90"); some have no name."""

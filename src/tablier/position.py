@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablier.svg import last_move, picture
-from tablier.texts import Refusal, Sentence, say
+from tablier.texts import Reader, Refusal, Sentence, say
 
 if TYPE_CHECKING:
     from tablier.game import Game
@@ -69,9 +69,9 @@ class Outcome:
         best = max(self.payoffs)
         return self.payoffs.index(best) if best > 0 and self.payoffs.count(best) == 1 else None
 
-    def sentence(self, lang: str = "en") -> str:
-        """Who won and why, in that language."""
-        return say(self.said, lang, self.package)
+    def sentence(self, lang: str = "en", to: Reader | None = None) -> str:
+        """Who won and why, in that language, as that reader is told."""
+        return say(self.said, lang, self.package, to)
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,12 @@ class Position:
         payoffs = tuple(payoff[: self.game.players].tolist())
         return Outcome(payoffs, said.key, said, self.game.package)
 
-    def status(self, lang: str = "en") -> str:
-        """What the player to move has to do, or how the game ended, in that language."""
-        return say(self.game.notation.status(self.record), lang, self.game.package)
+    def status(self, lang: str = "en", to: Reader | None = None) -> str:
+        """What the player to move has to do, or how the game ended, as that reader is told.
+
+        Without a reader the sentence names the player, as for those who sit at one screen.
+        """
+        return say(self.game.notation.status(self.record), lang, self.game.package, to)
 
     def _why_not(self, token: str) -> Sentence:
         if not self.legal_actions:

@@ -98,6 +98,8 @@ class Board(Struct, frozen=True):
     the words of the game's texts. A click on it is a move: it is alone in its path."""
     seats: Sequence[str] = ()
     """The kind of piece that stands for each seat beside the board; by default, signs of ours."""
+    far: Sequence[int] = ()
+    """The seats at the upper edge, for whom the board is turned round, so that they sit below."""
 
 
 class Place(Struct, frozen=True):

@@ -2,8 +2,15 @@
 
 The house keeps its words in texts/, each game in a folder texts/ of its own; a game's words go
 first. A sentence travels as its key and its values and is put into words where a person reads it.
+
+It may speak of people at the table, with values of the kind `Who`. Whoever reads it is called "you"
+there, and all others by their names: a sentence has other words for the one reader who is its value
+{player} in the table [to_player] (and for {other} in [to_other]). A sentence that begins with
+"{player}:" or "{player}," speaks to that player: alone at a screen, they read it without the name,
+and others read the one of [of_others] instead, or whose turn it is.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -22,6 +29,36 @@ class Sentence(Struct, frozen=True):
     key: str
     clause: str = ""
     values: Mapping[str, object] = {}
+
+
+class Who(Struct, frozen=True):
+    """Whoever sits at that seat, as a value of a sentence: spoken as a name."""
+
+    seat: int
+
+
+class Several(Struct, frozen=True):
+    """All who sit at these seats, as a value of a sentence: spoken as their names."""
+
+    seats: tuple[int, ...]
+
+
+class Reader(Struct, frozen=True):
+    """Somebody who reads a sentence: the seats they have, and what those at all seats are called.
+
+    A seat without a name is called as the game calls it.
+    """
+
+    seats: frozenset[int] = frozenset()
+    names: tuple[str, ...] = ()
+
+    def is_only(self, who: object) -> bool:
+        """Is that the one seat they have?"""
+        return isinstance(who, Who) and self.seats == {who.seat}
+
+    def has(self, who: object) -> bool:
+        """Is that one of their seats?"""
+        return isinstance(who, Who) and who.seat in self.seats
 
 
 class Refusal(ValueError):
@@ -62,11 +99,26 @@ def texts(package: str, lang: str) -> dict[str, Any]:
     return tomllib.loads(files(package).joinpath("texts", f"{lang}.toml").read_text("utf-8"))
 
 
-def say(said: Sentence, lang: str = "en", package: str = HOUSE) -> str:
-    """The sentence in words, its clause in brackets before the full stop."""
-    values = {name: _spoken(value, lang) for name, value in said.values.items()}
-    spoken = _words(said.key, lang, package).format(**values)
+ADDRESS = re.compile(r"\{player\}\s*[:,]\s*")
+"""How a sentence begins that speaks to the player whose turn it is."""
+
+
+def say(said: Sentence, lang: str = "en", package: str = HOUSE, to: Reader | None = None) -> str:
+    """The sentence in words, its clause in brackets before the full stop.
+
+    Without a reader it names everybody, as for those who sit at one screen.
+    """
+    words = _words(said.key, lang, package) if to is None else _words_to(to, said, lang, package)
+    names = () if to is None else to.names
+    values = {key: _spoken(value, lang, package, names) for key, value in said.values.items()}
+    spoken = words.format(**values)
     return f"{spoken.removesuffix('.')} (§{said.clause})." if said.clause else spoken
+
+
+def seat_name(seat: int, lang: str = "en", package: str = HOUSE) -> str:
+    """What a game calls whoever sits there: as its texts name the seat, or by a number."""
+    own = texts(package, lang).get("seats")
+    return str(own[seat] if own else texts(HOUSE, lang)["player"].format(n=seat + 1))
 
 
 def _words(key: str, lang: str, package: str) -> str:
@@ -75,7 +127,30 @@ def _words(key: str, lang: str, package: str) -> str:
     return str(own[key] if key in own else texts(HOUSE, lang)["sentences"][key])
 
 
-def _spoken(value: object, lang: str) -> object:
+def _words_to(reader: Reader, said: Sentence, lang: str, package: str) -> str:
+    """The words of a sentence for that reader."""
+    words, own = _words(said.key, lang, package), texts(package, lang)
+    for name in (name for name, value in said.values.items() if reader.is_only(value)):
+        if said.key in own.get(f"to_{name}", {}):
+            return str(own[f"to_{name}"][said.key])
+    address = ADDRESS.match(words)
+    if address is None:
+        return words
+    if reader.is_only(said.values["player"]):
+        rest = words[address.end() :]
+        return rest[:1].upper() + rest[1:]
+    if reader.has(said.values["player"]):
+        return words
+    return str(own.get("of_others", {}).get(said.key) or texts(HOUSE, lang)["of_others"])
+
+
+def _spoken(value: object, lang: str, package: str, names: tuple[str, ...]) -> object:
+    if isinstance(value, Who):
+        chosen = names[value.seat] if names else ""
+        return chosen or seat_name(value.seat, lang, package)
+    if isinstance(value, Several):
+        each = (_spoken(Who(seat), lang, package, names) for seat in value.seats)
+        return ", ".join(map(str, each))
     if isinstance(value, tuple):
         return any_of(value, lang)
     return value.sentence(lang) if isinstance(value, Refusal) else value

@@ -25,7 +25,7 @@ from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
 from tablier.search import kernels
 from tablier.search.specialise import specialise
-from tablier.texts import LANGUAGES, say, texts
+from tablier.texts import LANGUAGES, Reader, say, seat_name, texts
 
 HERE = Path(__file__).parent
 LONGEST = 20_000  # moves; no game of ours comes near it
@@ -288,9 +288,16 @@ def refused(position: Position, token: str) -> IllegalMove:
 
 
 def check_status(case: Case, games: int) -> None:
-    """There is always something to say, in each language."""
+    """There is always something to say, in each language; what is to do is said to the mover."""
+    package = case.game.package
     for position, _ in walks(case, games):
-        assert len({position.status(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+        mover = Reader(frozenset({position.turn}))
+        assert len({position.status(lang, mover) for lang in LANGUAGES}) == len(LANGUAGES)
+        for lang in LANGUAGES if position.legal_actions else ():
+            name, own = seat_name(position.turn, lang, package), position.status(lang, mover)
+            assert not own.startswith(name)
+            assert position.status(lang).startswith(name)
+            assert name in position.status(lang, Reader())
 
 
 def check_suggestions(case: Case, games: int) -> None:
@@ -357,6 +364,17 @@ def check_texts(case: Case) -> None:
         assert all(str(words).strip() for words in other.values())
     options = {f"options.{name}" for name in case.game.rules.OPTIONS}
     assert options == {key.rpartition(".")[0] for key in english if key.startswith("options.")}
+
+
+def check_readers(case: Case) -> None:
+    """Words for those a sentence speaks of are of sentences there are, and of their values."""
+    for lang in LANGUAGES:
+        words = texts(case.game.package, lang)
+        for form, value in (("to_player", "player"), ("to_other", "other"), ("of_others", "")):
+            for key, said in words.get(form, {}).items():
+                usual = placeholders(words["sentences"][key])
+                assert placeholders(said) <= usual - {value}, key
+                assert not value or value in usual, key
 
 
 def check_french(case: Case) -> None:

@@ -48,6 +48,7 @@ LOOKED_AT = [
     contract.check_opening,
     contract.check_diagrams,
     contract.check_texts,
+    contract.check_readers,
     contract.check_french,
     contract.check_sentences_used,
     contract.check_playthroughs,

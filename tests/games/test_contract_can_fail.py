@@ -252,6 +252,32 @@ def test_words_that_no_language_has(monkeypatch: pytest.MonkeyPatch, key: str) -
     fails(contract.check_texts, WHOLE)
 
 
+@pytest.mark.parametrize("words", ["You are the mole.", "{player}: you are the mole."])
+def test_what_is_to_do_is_said_to_nobody_or_to_all(
+    monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    form = "sentences" if words.startswith("You") else "of_others"
+    monkeypatch.setitem(texts(PACKAGE, "en")[form], "open", words.replace("{player}: ", ""))
+    fails(contract.check_status, WHOLE, 1)
+
+
+@pytest.mark.parametrize(
+    ("form", "key", "words"),
+    [
+        ("to_player", "sings", "You sing."),
+        ("to_player", "dig", "{player}, you are the mole."),
+        ("to_other", "dig", "You are the gardener."),
+        ("of_others", "dig", "{mole} is the mole."),
+    ],
+)
+def test_words_to_a_reader_of_what_is_not_said(
+    monkeypatch: pytest.MonkeyPatch, form: str, key: str, words: str
+) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "en")[form], key, words)
+    with pytest.raises((AssertionError, KeyError)):
+        contract.check_readers(WHOLE)
+
+
 def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "de"), "length", " ")
     fails(contract.check_texts, WHOLE)

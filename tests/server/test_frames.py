@@ -13,10 +13,15 @@ from tests.server.guests import HERE, Guest, Server, serving, visiting
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-WORDS = "join play try undo draw rematch reply resign hint analyse stop preview look rename speak"
+WORDS = (
+    "join play try undo draw rematch reply resign abort claim hint analyse stop preview look rename"
+    " speak"
+)
 simple = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20))
 values = st.recursive(simple, lambda inner: st.lists(inner, max_size=3), max_leaves=5)
-names = st.sampled_from(["ply", "token", "path", "seat", "name", "kind", "yes", "lang", "secrets"])
+names = st.sampled_from(
+    ["ply", "token", "path", "seat", "name", "kind", "yes", "lang", "secrets", "draw"]
+)
 almost = st.builds(
     lambda kind, fields: json.dumps({"type": kind, **fields}),
     st.sampled_from(WORDS.split()),

@@ -1,4 +1,5 @@
 // What people at a table are called.
+import { gameNamed } from "../games.svelte";
 import type { SeatView, TableView } from "../protocol";
 import { say } from "../words.svelte";
 
@@ -8,7 +9,7 @@ export function seatName(view: TableView, seat: number): string {
   if (at.kind === "computer") return say("seat.computer", { level: at.level ?? 1 });
   if (at.name) return at.name;
   if (view.yours.length === 1 && view.yours[0] === seat) return say("seat.you");
-  return say("seat.player", { n: seat + 1 });
+  return gameNamed(view.game)?.seats[seat] ?? "";
 }
 
 /** The name beside a seat, where there is room for little; the level of a computer stands below. */

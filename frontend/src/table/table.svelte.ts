@@ -24,6 +24,8 @@ import { type Health, Line } from "./line";
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: who is so many behind the game sees them without movement
 const NOBODY: Choice[] = [];
+/** The table of a rematch that begins now. */
+let rematch = "";
 
 /** What the table needs of the board on the page: to show pieces on their way. */
 export interface Stage {
@@ -56,6 +58,8 @@ export class Table {
   /** When the clocks were told. */
   told = $state(0);
   stage: Stage | null = null;
+  /** Is this the rematch of a game that was played just now? */
+  readonly swapped: boolean;
 
   private line: Line;
   /** The moves that led to the position that is shown. */
@@ -77,6 +81,7 @@ export class Table {
   private looksAsked = new Map<number, (looked: Looked) => void>();
 
   constructor(readonly id: string) {
+    this.swapped = rematch === id;
     this.line = new Line(id, {
       heard: (frame) => this.hear(frame),
       health: (health) => (this.health = health),
@@ -477,6 +482,7 @@ export class Table {
 
   /** Go to the table of the rematch. */
   goOn(table: string) {
+    rematch = table;
     rewrite(`/t/${table}`);
   }
 }

@@ -1,10 +1,12 @@
 """What happens at a table, as those who sit there or watch are told. All of it is stored before."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from tablier.position import Position
 from tablier.server.protocol import ClockView
+from tablier.texts import Sentence
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,18 @@ class Played:
     before: Position
     after: Position
     clock: ClockView | None = None
-    written: dict[str, bytes] = field(default_factory=dict)
-    """The frame in each language, once somebody has asked for it."""
+    written: dict[tuple[str, frozenset[int]], bytes] = field(default_factory=dict)
+    """The frame in each language and for each kind of reader, once somebody has asked for it."""
+
+    @cached_property
+    def news(self) -> Sentence | None:
+        """What the move has brought about that deserves a card of its own."""
+        return self.after.game.notation.news(self.before.record, self.after.record)
+
+    def readers(self, seats: frozenset[int]) -> frozenset[int]:
+        """Those of a reader's seats that make a difference to the words about the move."""
+        is_plain = self.after.legal_actions and self.after.turn not in seats and self.news is None
+        return frozenset() if is_plain else seats
 
 
 @dataclass(frozen=True)

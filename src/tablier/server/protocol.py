@@ -72,6 +72,8 @@ class GameInfo(Struct, frozen=True):
     """How long a game takes, in words."""
     players: list[int]
     """How many can play."""
+    seats: list[str]
+    """What those who play are called, in the order of their seats."""
     options: list[OptionInfo]
     levels: list[LevelInfo]
     views: list[View]
@@ -109,7 +111,7 @@ class PositionView(Struct, frozen=True):
     choices: list[Choice]
     """All legal moves; none when the game is over."""
     status: str
-    """What is left of the turn, or how the game ended, in words."""
+    """What is left of the turn, or how the game ended, in words to the one who reads it."""
     tally: list[str]
     """What each seat has so far, in words: points, pawns at home."""
     text: str | None = None

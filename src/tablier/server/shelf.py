@@ -10,7 +10,7 @@ from tablier.puzzle import puzzles
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
 from tablier.server.protocol import GameInfo, LevelInfo, OptionInfo, OptionValue, View
-from tablier.texts import HOUSE, texts
+from tablier.texts import HOUSE, seat_name, texts
 
 
 @cache
@@ -49,6 +49,7 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         author=words["author"],
         length=words["length"],
         players=list(rules.OPTIONS.get("players", (0, (rules.PLAYERS,)))[1]),
+        seats=[seat_name(i, lang, chosen.package) for i in range(rules.PLAYERS)],
         options=[option_info(chosen, name, lang) for name in rules.OPTIONS],
         levels=[LevelInfo(i, rating(chosen, i)) for i in range(1, len(LEVELS) + 1)],
         views=[View(name, words["views"][name], key) for name, key in drawing.VIEWS.items()],

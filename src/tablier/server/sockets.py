@@ -1,7 +1,8 @@
 """Sockets: one for each browser at a table. Frames in, through the door; what happens, out.
 
 Everybody at a table hears in their own language and of their own seats, so a table calls its
-listeners itself instead of publishing one text to all; a frame is written once for each language.
+listeners itself instead of publishing one text to all; a frame is written once for each language,
+and for those who are "you" in it.
 """
 
 import asyncio
@@ -232,9 +233,11 @@ class Connection:
         self.socket.close(code, reason)
 
     def prepare(self, event: Played) -> None:
-        """Write down what will be told of a move, once for all who speak the same language."""
-        if self._is_in and self.lang not in event.written:
-            event.written[self.lang] = framed(encode(views.moved(event, self.lang)))
+        """Write down what will be told of a move, once for all who are told the same."""
+        kind = (self.lang, event.readers(self.seats))
+        if self._is_in and kind not in event.written:
+            reader = views.reader(self.table, kind[1], self.lang)
+            event.written[kind] = framed(encode(views.moved(event, self.lang, reader)))
 
     def hear(self, event: Event) -> None:
         """Pass on what has happened."""
@@ -243,7 +246,7 @@ class Connection:
         match event:
             case Played():
                 self.prepare(event)
-                self.socket.send(event.written[self.lang])
+                self.socket.send(event.written[self.lang, event.readers(self.seats)])
             case Altered():
                 self.say(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
             case Pondering(seat, waiting, preparing):
@@ -376,7 +379,7 @@ class Connection:
 
     async def look(self, frame: protocol.Look) -> None:
         """Show the past."""
-        self.say(views.looked(self.table, frame.ply, self.lang))
+        self.say(views.looked(self.table, frame.ply, self.seats, self.lang))
 
     async def preview(self, frame: protocol.Preview) -> None:
         """Show what a move would do."""

@@ -30,8 +30,9 @@ from tablier.server.protocol import (
 from tablier.server.protocol import Refusal as Refused
 from tablier.server.tables import CLAIMS, Table
 from tablier.shapes import Board, Leg, Mark
-from tablier.texts import HOUSE, Refusal, Sentence, say, texts
+from tablier.texts import HOUSE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
+NOBODY = Reader()
 BEST = 5  # moves in an advice
 MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
 MOST_WRITTEN = 2**16  # pieces, and choices of a game, that are kept in JSON
@@ -78,17 +79,30 @@ def _choices(game: Game) -> _Written:
     return _Written(lambda way: Choice(tokens[way % len(tokens)], path(way)))
 
 
-def said(game: Game, sentence: Sentence, lang: str) -> str:
+def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) -> str:
     """A sentence of the game in words."""
     given = chain.from_iterable(sentence.values.items())
-    return _said(game.package, lang, sentence.key, sentence.clause, *given)
+    return _said(game.package, lang, to, sentence.key, sentence.clause, *given)
 
 
 @lru_cache(maxsize=MOST_SENTENCES, typed=True)
-def _said(package: str, lang: str, key: str, clause: str, *given: Any) -> str:
+def _said(package: str, lang: str, to: Reader | None, key: str, clause: str, *given: Any) -> str:
     """A sentence with the names of its values and the values, given in turns."""
     values = dict(zip(given[::2], given[1::2], strict=True))
-    return say(Sentence(key, clause, values), lang, package)
+    return say(Sentence(key, clause, values), lang, package, to)
+
+
+def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
+    """Somebody at a table who has these seats and calls all as their language does."""
+    n = len(table.seats)
+    return Reader(frozenset(seats), tuple(_chosen_name(table, seat, lang) for seat in range(n)))
+
+
+def _chosen_name(table: Table, seat: int, lang: str) -> str:
+    """The name that somebody has taken; the only computer at a table is called so."""
+    if table.seats[seat].kind == "computer" and len(table.seats) - len(table.persons) == 1:
+        return str(texts(HOUSE, lang)["browser"]["seat"]["machine"])
+    return table.seats[seat].name
 
 
 def route(position: Position, token: str) -> list[Leg]:
@@ -102,6 +116,7 @@ def position_view(
     lang: str,
     result: Result | None = None,
     *,
+    to: Reader | None = None,
     in_writing: bool = True,
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
@@ -112,7 +127,7 @@ def position_view(
         position.turn,
         marks(position),
         [] if is_stopped else choices(position),
-        result.sentence if result else said(game, notation.status(state), lang),
+        result.sentence if result else said(game, notation.status(state), lang, to),
         [said(game, each, lang) for each in notation.tally(state)],
         str(position) if in_writing else None,
         [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
@@ -121,7 +136,8 @@ def position_view(
 
 def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
     """The table as those see it who have these seats."""
-    result, gone = result_view(table, lang), table.gone(frozenset(seats))
+    to = reader(table, seats, lang)
+    result, gone = result_view(table, lang, to), table.gone(to.seats)
     return TableView(
         table=table.id,
         game=table.game.name,
@@ -130,7 +146,7 @@ def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
         yours=sorted(seats),
         tokens=list(table.tokens),
         movers=list(table.movers),
-        position=position_view(table.position, table.ply, lang, result),
+        position=position_view(table.position, table.ply, lang, result, to=to),
         clock=table.clocks.view() if table.clocks else None,
         result=result,
         offers=list(_offers(table, gone)),
@@ -158,47 +174,48 @@ def seat_view(table: Table, number: int) -> SeatView:
 
 def name_of(table: Table, seat: int, lang: str) -> str:
     """What a sentence calls that seat."""
-    return table.seats[seat].name or str(texts(HOUSE, lang)["player"]).format(n=seat + 1)
+    return _chosen_name(table, seat, lang) or seat_name(seat, lang, table.game.package)
 
 
-def result_view(table: Table, lang: str) -> Result | None:
-    """How the game ended, if it has."""
-    if table.ending is not None:
-        player = "" if table.ending.loser is None else name_of(table, table.ending.loser, lang)
-        words = str(texts(HOUSE, lang)["server"][table.ending.reason]).format(player=player)
-        return Result(list(table.ending.payoffs), table.ending.reason, words)
-    return rules_result(table.position, lang)
+def result_view(table: Table, lang: str, to: Reader = NOBODY) -> Result | None:
+    """How the game ended, if it has, as that reader is told."""
+    if table.ending is None:
+        return rules_result(table.position, lang, to)
+    reason, loser = table.ending.reason, table.ending.loser
+    words = texts(HOUSE, lang)["server"]
+    if loser is not None and to.is_only(Who(loser)):
+        words = {**words, **words["to_you"]}
+    player = "" if loser is None else name_of(table, loser, lang)
+    return Result(list(table.ending.payoffs), reason, words[reason].format(player=player))
 
 
-def rules_result(position: Position, lang: str) -> Result | None:
+def rules_result(position: Position, lang: str, to: Reader) -> Result | None:
     """How the rules ended the game, if they have."""
     outcome = None if position.legal_actions else position.outcome()
     if outcome is None:
         return None
-    return Result(list(outcome.payoffs), "rules", outcome.sentence(lang))
+    return Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
 
 
-def moved(played: Played, lang: str) -> Moved:
-    """The frame that tells of a move."""
-    before, after = played.before, played.after
-    game, result = after.game, rules_result(after, lang)
-    news = game.notation.news(before.record, after.record)
+def moved(played: Played, lang: str, to: Reader) -> Moved:
+    """The frame that tells a reader of a move."""
+    after, result = played.after, rules_result(played.after, lang, to)
     return Moved(
         played.token,
         played.seat,
-        route(before, played.token),
-        position_view(after, played.ply, lang, result, in_writing=False),
+        route(played.before, played.token),
+        position_view(after, played.ply, lang, result, to=to, in_writing=False),
         played.clock,
         result,
-        None if news is None else said(game, news, lang),
+        None if played.news is None else said(after.game, played.news, lang, to),
     )
 
 
-def looked(table: Table, ply: int, lang: str) -> Looked:
+def looked(table: Table, ply: int, seats: Iterable[int], lang: str) -> Looked:
     """A position of the past."""
-    position = table.at(ply)
-    result = result_view(table, lang) if ply == table.ply else None
-    view = position_view(position, ply, lang, result)
+    position, to = table.at(ply), reader(table, seats, lang)
+    result = result_view(table, lang, to) if ply == table.ply else None
+    view = position_view(position, ply, lang, result, to=to)
     if ply == 0:
         return Looked(view, None, [])
     token = table.tokens[ply - 1]

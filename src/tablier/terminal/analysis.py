@@ -17,7 +17,7 @@ from tablier.terminal.grid import grid
 from tablier.terminal.screen import console, draw, late, preparing, say
 from tablier.terminal.start import Wish, begin
 from tablier.terminal.words import word
-from tablier.texts import HOUSE, Refusal, Sentence, texts
+from tablier.texts import Refusal, Sentence
 
 USUAL_SECONDS = "3"
 MOST_THREADS = 256
@@ -109,7 +109,7 @@ def show(screen: Console, found: Analysis, lang: str) -> None:
     rows = [[word(lang, f"head_{head}") for head in HEADS]]
     rows += [_row(info, turn) for info in found.moves[:MOVES]]
     draw(screen, grid(rows, "lrrl"))
-    player = str(texts(HOUSE, lang)["player"]).format(n=turn + 1)
+    player = found.position.game.seat_names(lang)[turn]
     key, value = "proven" if found.proven else "expects", f"{found.values[turn]:+.2f}"
     seconds = f"{found.seconds:.1f}"
     said = word(lang, key, player=player, value=value, visits=found.visits, seconds=seconds)

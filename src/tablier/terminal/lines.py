@@ -31,7 +31,7 @@ class Lines:
         draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
         if sitting.was_computers_move:
             sitting.tell("computer_played", token=tokens[-1])
-        self.say(position.status(self.lang))
+        self.say(position.status(self.lang, sitting.reader))
         if sitting.match.is_over:
             sitting.tell("after_the_end")
 

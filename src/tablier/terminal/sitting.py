@@ -13,7 +13,7 @@ from tablier.record import Record
 from tablier.terminal.company import PEOPLE, Company, Mind, Stop, with_company
 from tablier.terminal.match import Match
 from tablier.terminal.words import word
-from tablier.texts import Refusal
+from tablier.texts import Reader, Refusal
 
 Found = TypeVar("Found")
 
@@ -93,6 +93,11 @@ class Sitting:
     def is_changed(self) -> bool:
         """Is the match another one than that which came to the table?"""
         return self.match.record != self.begun
+
+    @property
+    def reader(self) -> Reader:
+        """Whoever sits at this terminal."""
+        return Reader(frozenset(range(self.position.game.players)) - self.company.seats)
 
     @property
     def is_computers_turn(self) -> bool:

@@ -11,7 +11,7 @@ from tablier.puzzle import Puzzle, Try, puzzle, puzzles
 from tablier.terminal.progress import note, solved
 from tablier.terminal.screen import Ask, draw, say
 from tablier.terminal.words import table
-from tablier.texts import HOUSE, Refusal, texts
+from tablier.texts import Refusal, seat_name
 
 PROMPT = "> "
 
@@ -54,7 +54,7 @@ class Desk:
 
     def player(self, seat: int) -> str:
         """What a seat is called."""
-        return str(texts(HOUSE, self.lang)["player"]).format(n=seat + 1)
+        return seat_name(seat, self.lang, self.puzzle.position.game.package)
 
     def show(self, position: Position) -> None:
         """Draw the board and say what there is to do."""

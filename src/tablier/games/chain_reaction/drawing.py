@@ -64,7 +64,7 @@ def board(options: NDArray[np.int32]) -> Board:
     hand = Spot(HAND_SPOT, HAND_SPOT, *HAND, around(HAND, 0.5), {"left": BESIDE_HAND})
     target = int(options[0])
     layers, pieces = (*cloth(), track(target)), {**PIECES, **COUNTERS}
-    return Board(WIDTH, HEIGHT, layers, (*squares, hand), pieces, seats=SEATS)
+    return Board(WIDTH, HEIGHT, layers, (*squares, hand), pieces, seats=SEATS, far=(1,))
 
 
 def square_spot(col: int, row: int) -> Spot:

@@ -34,7 +34,7 @@ from tablier.games.chain_reaction.rules import (
 )
 from tablier.portable import NONE, digits, has, lowest, members, squares
 from tablier.position import fields
-from tablier.texts import Sentence
+from tablier.texts import Sentence, Who
 
 COLOURS = "wb"
 NOBODY, EMPTY = "-", "."
@@ -239,12 +239,13 @@ def status(state: Any) -> Sentence:
     now = fields(state)
     if now.standing != OPEN:
         return _ending(state)
+    player = {"player": Who(now.turn)}
     if now.returning:
-        return Sentence(PUT_BACK[now.turn], values={"squares": listed(homes(state))})
+        return Sentence(PUT_BACK[now.turn], values={**player, "squares": listed(homes(state))})
     if now.tower == NOWHERE:
-        return Sentence(STEP[now.turn])
+        return Sentence(STEP[now.turn], values=player)
     left = MOST_SEGMENTS - now.segments
-    return Sentence(GO_ON[now.turn], values={"tower": NAMES[now.tower], "left": left})
+    return Sentence(GO_ON[now.turn], values={**player, "tower": NAMES[now.tower], "left": left})
 
 
 def news(before: Any, after: Any) -> None:
@@ -261,14 +262,14 @@ def tally(state: Any) -> list[Sentence]:
 
 def _ending(state: Any) -> Sentence:
     white, black = map(int, state.score)
-    points = {"white": white, "black": black}
+    points: dict[str, object] = {"white": white, "black": black}
     leader = 0 if white > black else 1
-    turns = {"turns": int(state.turns)}
+    turns, winner = {"turns": int(state.turns)}, {"player": Who(leader)}
     endings = {
-        POINTS: Sentence(WON_BY_POINTS[leader], "7.1", points),
+        POINTS: Sentence(WON_BY_POINTS[leader], "7.1", points | winner),
         TIE: Sentence("tie", "7.2", points),
-        SIEGE: Sentence(WON_BY_SIEGE[state.turn], "7.3"),
-        LIMIT: Sentence(WON_BY_LIMIT[leader], "7.4", points | turns)
+        SIEGE: Sentence(WON_BY_SIEGE[state.turn], "7.3", {"player": Who(int(state.turn))}),
+        LIMIT: Sentence(WON_BY_LIMIT[leader], "7.4", points | turns | winner)
         if white != black
         else Sentence("limit_draw", "7.4", points | turns),
     }

@@ -24,6 +24,7 @@ from tablier.games.labyrinthe.maze import (
     Point,
     around,
     block_kind,
+    camps_of,
     maze,
     middle,
 )
@@ -68,7 +69,9 @@ SEATS = tuple(f"pawn-{seat + 1}" for seat in range(PLAYERS))
 def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
     squares = tuple(map(square_spot, range(SIZE * SIZE)))
-    return Board(SIDE, SIDE, maze(int(options[0]), int(options[1])), squares, PIECES, seats=SEATS)
+    players, corners = int(options[0]), int(options[1])
+    far = [seat for seat, (_, row) in camps_of(players, corners).items() if row > SIZE // 2]
+    return Board(SIDE, SIDE, maze(players, corners), squares, PIECES, seats=SEATS, far=far)
 
 
 # Spots

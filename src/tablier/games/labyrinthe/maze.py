@@ -53,16 +53,22 @@ def ground() -> list[Shape]:
 
 def camps(players: int, corners: int) -> list[Shape]:
     """The four corners; those of the players have their colours and signs."""
-    apart = 2 if players == 2 and corners == OPPOSITE else 1
-    owners = {apart * seat: seat for seat in range(players)}
+    owners = {camp: seat for seat, camp in camps_of(players, corners).items()}
     shapes: list[Shape] = []
-    for camp, (column, row) in enumerate(CAMPS.tolist()):
-        place = middle(column + 0.5, row + 0.5)
-        style = f" seat-{owners[camp]}" if camp in owners else ""
+    for column, row in CAMPS.tolist():
+        place, owner = middle(column + 0.5, row + 0.5), owners.get((column, row))
+        style = "" if owner is None else f" seat-{owner}"
         shapes.append(Path(around(place, 1), f"camp{style}"))
-        if camp in owners:
-            shapes.append(Path(sign(owners[camp], place, 0.8), f"camp-sign{style}"))
+        if owner is not None:
+            shapes.append(Path(sign(owner, place, 0.8), f"camp-sign{style}"))
     return shapes
+
+
+def camps_of(players: int, corners: int) -> dict[int, Square]:
+    """The first square of each player's camp, by seat."""
+    apart = 2 if players == 2 and corners == OPPOSITE else 1
+    camps = [(column, row) for column, row in CAMPS.tolist()]
+    return {seat: camps[apart * seat] for seat in range(players)}
 
 
 def figures() -> list[Shape]:

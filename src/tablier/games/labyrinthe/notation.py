@@ -32,7 +32,7 @@ from tablier.games.labyrinthe.rules import (
 )
 from tablier.portable import sign
 from tablier.position import fields
-from tablier.texts import Sentence
+from tablier.texts import Sentence, Several, Who
 
 Squares = tuple[int, ...]
 EMPTY = "-"
@@ -315,7 +315,7 @@ def _can_go_on(state: Any) -> bool:
 def status(state: Any) -> Sentence:
     """What the player to move has to do, or how the game ended."""
     now = fields(state)
-    player = {"player": now.turn + 1}
+    player = {"player": Who(now.turn)}
     if now.over == WON:
         return Sentence("wins", "5.1", player)
     if now.over == LIMIT:
@@ -344,13 +344,13 @@ def tally(state: Any) -> list[Sentence]:
 def _at_the_limit(state: Any) -> Sentence:
     """§5.3 Who leads, alone or with others."""
     inside = [int(pawns_inside(state, seat)) for seat in range(state.players)]
-    leaders = [seat + 1 for seat, pawns in enumerate(inside) if pawns == max(inside)]
+    leaders = tuple(seat for seat, pawns in enumerate(inside) if pawns == max(inside))
     said = {"turns": int(state.turns), "pawns": max(inside)}
     if len(leaders) == state.players:
         return Sentence("draw", "5.3", said)
     if len(leaders) > 1:
-        return Sentence("share", "5.3", {**said, "players": ", ".join(map(str, leaders))})
-    return Sentence("leads", "5.3", {**said, "player": leaders[0]})
+        return Sentence("share", "5.3", {**said, "players": Several(leaders)})
+    return Sentence("leads", "5.3", {**said, "player": Who(leaders[0])})
 
 
 # Why not

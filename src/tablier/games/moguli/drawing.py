@@ -53,7 +53,7 @@ def board(options: NDArray[np.int32]) -> Board:
     tiles = [tile_spot(square) for square in range(SQUARES)]
     quarters = [spot for square in range(SQUARES) for spot in quarter_spots(square)]
     layers = table(cylinder=bool(options[2]))
-    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters), PIECES, BUTTONS, SEATS)
+    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters), PIECES, BUTTONS, SEATS, (1,))
 
 
 # Spots

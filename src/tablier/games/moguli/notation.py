@@ -38,7 +38,7 @@ from tablier.games.moguli.rules import (
 from tablier.games.moguli.ways import first_blocked, passes_nobody
 from tablier.portable import digits, has, members, squares
 from tablier.position import fields
-from tablier.texts import Sentence
+from tablier.texts import Sentence, Who
 
 EMPTY = "-"
 PHASES = ("swap", "play", "last")
@@ -237,14 +237,14 @@ def status(state: Any) -> Sentence:
     now = fields(state)
     if now.ended != OPEN:
         return _ending(state)
-    player = {"player": now.turn + 1}
+    player = {"player": Who(now.turn)}
     if now.phase == SWAP:
         return Sentence("choose_row", values=player)
     if now.moved:
         left = 1 + now.bonus - now.turnings
         key = "turn_two" if left == 2 else "turn_more" if now.bonus else "turn_a_tile"
     elif now.phase == LAST:
-        key = "last_turn"
+        return Sentence("last_turn", values={**player, "other": Who(0)})
     elif is_due(state):
         key = "free_now" if now.turnings else "free_and_turn"
     elif can_move(state):
@@ -285,18 +285,19 @@ def tally(state: Any) -> list[Sentence]:
 
 def _ending(state: Any) -> Sentence:
     first, second = int(pawns_home(state, 0)), int(pawns_home(state, 1))
+    home = {"first": first, "second": second}
     if state.ended == HOME:
-        return Sentence("second_home", "7.1", {"first": first, "second": second})
+        return Sentence("second_home", "7.1", {**home, "player": Who(1)})
     if state.ended == BOTH_HOME:
-        return Sentence("both_home", "7.2")
+        return Sentence("both_home", "7.2", {"player": Who(1)})
     if state.ended == FIRST_HOME:
-        return Sentence("first_home", "7.2", {"first": first, "second": second})
+        return Sentence("first_home", "7.2", {**home, "player": Who(0), "other": Who(1)})
     by_limit = state.ended == LIMIT
     clause = "7.4" if by_limit else "7.3"
     if first == second:
         return Sentence("limit_draw" if by_limit else "still_draw", clause, {"n": first})
-    winner, more, fewer = (1, first, second) if first > second else (2, second, first)
-    counts = {"winner": winner, "more": more, "fewer": fewer}
+    winner = Who(0 if first > second else 1)
+    counts = {"player": winner, "more": max(first, second), "fewer": min(first, second)}
     return Sentence("limit_wins" if by_limit else "still_wins", clause, counts)
 
 

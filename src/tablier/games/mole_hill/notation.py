@@ -23,7 +23,7 @@ from tablier.games.mole_hill.rules import (
 )
 from tablier.portable import NONE, bit, has, members
 from tablier.position import fields
-from tablier.texts import Sentence
+from tablier.texts import Sentence, Who
 
 EMPTY = "-"
 MOLE, GARDENER = "m", "g"
@@ -150,12 +150,8 @@ def status(state: Any) -> Sentence:
     """What the player to move has to do, or how the game ended."""
     now = fields(state)
     if not now.reach:
-        points = {"first": int(state.first_score), "second": int(score(state))}
-        lead = points["first"] - points["second"]
-        return Sentence(
-            "first_wins" if lead > 0 else "second_wins" if lead else "draw", "7.2", points
-        )
-    player = {"player": now.turn + 1}
+        return _ending(int(state.first_score), int(score(state)))
+    player = {"player": Who(now.turn)}
     if not mole_moves(state):
         return Sentence("lay_a_rod", values=player)
     if now.hills == 0:
@@ -163,11 +159,21 @@ def status(state: Any) -> Sentence:
     return Sentence("jump" if may_jump(state) else "dig", values=player)
 
 
+def _ending(first: int, second: int) -> Sentence:
+    """§7.2 Who has more points."""
+    points: dict[str, object] = {"first": first, "second": second}
+    if first == second:
+        return Sentence("draw", "7.2", points)
+    winner = {"player": Who(0 if first > second else 1)}
+    return Sentence("first_wins" if first > second else "second_wins", "7.2", points | winner)
+
+
 def news(before: Any, after: Any) -> Sentence | None:
     """§7.1 The first round is over, and the roles change."""
     if fields(before).second or not fields(after).second:
         return None
-    return Sentence("second_round", values={"points": int(after.first_score)})
+    roles = {"player": Who(1), "other": Who(0)}
+    return Sentence("second_round", values={**roles, "points": int(after.first_score)})
 
 
 def tally(state: Any) -> list[Sentence]:

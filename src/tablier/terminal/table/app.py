@@ -196,7 +196,9 @@ class TableApp(App[int]):
             way: telling.shared(self.lang, f"end.{key}")
             for way, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
         }
-        words = "\n".join([outcome.sentence(self.lang), "", *telling.seats(self.sitting)])
+        words = "\n".join(
+            [outcome.sentence(self.lang, self.sitting.reader), "", *telling.seats(self.sitting)]
+        )
         self.push_screen(Card(telling.result(self.sitting, outcome), words, ways), self._after_end)
 
     def _after_end(self, way: str | None) -> None:

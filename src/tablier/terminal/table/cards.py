@@ -162,7 +162,7 @@ class NewGame(ModalScreen[Company | None]):
     def action_turn(self, by: int) -> None:
         """Take the next seat."""
         self.seat = (self.seat + by) % self.game.players
-        name = shared(self.lang, "seat.player", n=self.seat + 1)
+        name = self.game.seat_names(self.lang)[self.seat]
         self.query_one("#seat", Static).update(told(self.lang, "your_seat", name=name))
 
     def on_click(self, event: object) -> None:

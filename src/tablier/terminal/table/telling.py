@@ -56,7 +56,7 @@ def seat_name(game: Game, company: Company, seat: int, lang: str) -> str:
         return shared(lang, "seat.computer", level=company.level)
     if len(company.seats) == game.players - 1:
         return shared(lang, "seat.you")
-    return shared(lang, "seat.player", n=seat + 1)
+    return game.seat_names(lang)[seat]
 
 
 def name_at(sitting: Sitting, seat: int) -> str:
@@ -96,12 +96,12 @@ def companies(game: Game, lang: str) -> list[str]:
 
 def status(sitting: Sitting) -> str:
     """Whose turn it is and what is left of it, or how the game has ended."""
-    said = sitting.position.status(sitting.lang)
-    if sitting.match.is_over or len(sitting.company.seats) != sitting.position.game.players - 1:
+    said = sitting.position.status(sitting.lang, sitting.reader)
+    if sitting.match.is_over or len(sitting.reader.seats) > 1:
         return said
     if sitting.is_computers_turn:
         return thinking(sitting)
-    return f"{told(sitting.lang, 'your_turn')} {without_name(said, sitting)}"
+    return f"{told(sitting.lang, 'your_turn')} {said}"
 
 
 def thinking(sitting: Sitting) -> str:
@@ -110,15 +110,6 @@ def thinking(sitting: Sitting) -> str:
         return told(sitting.lang, "getting_ready")
     name = name_at(sitting, sitting.position.turn)
     return f"{name} {shared(sitting.lang, 'seat.thinking')}"
-
-
-def without_name(said: str, sitting: Sitting) -> str:
-    """A sentence without the player's name that it begins with, as "Player 1: move a pawn."."""
-    name = str(texts(HOUSE, sitting.lang)["player"]).format(n=sitting.position.turn + 1)
-    if not said.startswith(name):
-        return said
-    rest = said.removeprefix(name).lstrip(" \u00a0:,")
-    return rest[:1].upper() + rest[1:]
 
 
 def last_move(sitting: Sitting) -> str:
