@@ -30,6 +30,9 @@ def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPe
     for each in (guest, watcher):
         expect(each.page.locator("[data-spoken]")).to_contain_text("e4")
     assert host.choices() == watcher.choices() == []
+    expect(guest.status).to_contain_text("You are the gardener")
+    for each in (host, watcher):
+        expect(each.status).to_contain_text("Player 2 is the gardener")
     guest.click(guest.choices()[0])
     expect(host.status).to_contain_text("Your turn")
     assert watcher.moves() == guest.moves()
@@ -62,12 +65,20 @@ def test_giving_up_and_playing_again_with_seats_changed(house: House, person: Ne
     guest.click("b7", "b6")
     expect(host.status).to_contain_text("Your turn")
     host.confirm("Resign")
-    expect(guest.end).to_contain_text("You won")
+    for words in ("You lost", "You resigned."):
+        expect(host.end).to_contain_text(words)
+    for words in ("You won", "White resigned."):
+        expect(guest.end).to_contain_text(words)
+    expect(host.page.locator("svg.board.turned")).to_have_count(0)
+    expect(guest.page.locator("svg.board.turned")).to_be_visible()
     host.end.get_by_role("button", name="Rematch").click()
     guest.end.get_by_role("button", name="Rematch").click()
     for each in (host, guest):
         each.page.wait_for_url(lambda url: made.table not in url)
-    expect(guest.status).to_contain_text("Your turn")
+    expect(guest.status).to_contain_text("you are now White. Your turn.")
+    expect(host.status).to_contain_text("you are now Black. White to move.")
+    expect(guest.page.locator("svg.board.turned")).to_have_count(0)
+    expect(host.page.locator("svg.board.turned")).to_be_visible()
     following = host.page.url
     host.sit(made.seat(0))
     expect(host.board).to_be_visible()

@@ -133,7 +133,7 @@ async def test_who_gives_up_loses(server: Server) -> None:
         assert changed["table"]["result"] == {
             "payoffs": [-1.0, 1.0],
             "reason": "resigned",
-            "sentence": "Ada resigned.",
+            "sentence": "You resigned.",
         }
         assert await guest.refused("resign", seat=0) == "The game at this table is over."
         assert await guest.refused("undo") == "The game at this table is over."

@@ -9,6 +9,7 @@ from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
 
 import tablier
 from tablier import Record
+from tablier.texts import Reader
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +40,11 @@ def check(server: Server, guest: Guest) -> Record:
     outcome = record.end.outcome()
     assert outcome is not None
     assert list(outcome.payoffs) == guest.table["result"]["payoffs"]
-    assert outcome.sentence() == guest.table["result"]["sentence"] == guest.position["status"]
+    computers = [seat["kind"] == "computer" for seat in guest.table["seats"]]
+    names = tuple("Computer" if it and sum(computers) == 1 else "" for it in computers)
+    reader = Reader(frozenset(guest.table["yours"]), names)
+    words = outcome.sentence(to=reader)
+    assert words == guest.table["result"]["sentence"] == guest.position["status"]
     assert guest.position["choices"] == []
     return record
 

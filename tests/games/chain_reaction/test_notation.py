@@ -139,12 +139,12 @@ STATUS: dict[str, tuple[str, dict[str, Value], str]] = {
     "white_besieges": (
         text("wa8 wb8 wc8 wd8 we8 wf8 wg8"),
         {"siege": True},
-        "White wins by siege: all seven squares in front of the goal are White’s (§7.3).",
+        "White wins by siege, holding all seven squares in front of the goal (§7.3).",
     ),
     "black_besieges": (
         text("ba1 bb1 bc1 bd1 be1 bf1 bg1", "b 0 - 0 0 1"),
         {"siege": True},
-        "Black wins by siege: all seven squares in front of the goal are Black’s (§7.3).",
+        "Black wins by siege, holding all seven squares in front of the goal (§7.3).",
     ),
     "limit_white": (
         text("wd4", "w 0 - 3 2 8"),

@@ -162,15 +162,15 @@ STATUS = {
     ),
     "first_home": (
         board({}, "a7 b7 c7 d7", "c1", mover=2, phase="last").play("pass"),
-        "Player 1 wins by pawns home, 4 to 1; player 2 did not equalise",
+        "Player 1 wins by pawns home, 4 to 1; Player 2 did not equalise",
     ),
     "both_home": (
         board(HOMEWARD, "a7 b7 c7 d7", "a2 b2 c1 d1 e1", mover=2, phase="last").play("a2-b1"),
-        "Draw: player 2 brought the fourth pawn home in the last turn (§7.2).",
+        "Draw: Player 2 brought the fourth pawn home in the last turn (§7.2).",
     ),
     "still_wins": (
         board({}, "a7", "c1 d1", still=5).play("pass"),
-        "Six turns in a row without a pawn move: player 2 wins by pawns home, 2 to 1 (§7.3).",
+        "Six turns in a row without a pawn move: Player 2 wins by pawns home, 2 to 1 (§7.3).",
     ),
     "still_draw": (
         board({}, "a7", "c1", still=5).play("pass"),
@@ -178,7 +178,7 @@ STATUS = {
     ),
     "limit_wins": (
         board({}, "a7", played=399).play("pass"),
-        "The turn limit is reached: player 1 wins by pawns home, 1 to 0 (§7.4).",
+        "The turn limit is reached: Player 1 wins by pawns home, 1 to 0 (§7.4).",
     ),
     "limit_draw": (
         board({}, played=399).play("pass"),

@@ -109,7 +109,7 @@ def test_only_the_change_of_roles_is_news() -> None:
     after = before.play("a1")
     news = GAME.notation.news(before.state, after.state)
     assert news is not None
-    assert "Points for player 1: 1. Now swap roles" in say(news, "en", GAME.package)
+    assert "Points for Player 1: 1. Now swap roles" in say(news, "en", GAME.package)
     assert GAME.notation.news(after.state, after.play("c3").state) is None
     other = before.play("a3")
     assert GAME.notation.news(before.state, other.state) is None

@@ -254,7 +254,7 @@ def status(state: Any) -> Sentence:
     return Sentence(key, values=player)
 
 
-def _stuck(state: Any, player: dict[str, int]) -> Sentence:
+def _stuck(state: Any, player: dict[str, Who]) -> Sentence:
     """No pawn can move: say what would free one, if one must be."""
     tiles = tuple(dict.fromkeys(TOKENS[action][:2] for action in suggest(state)))
     if tiles:

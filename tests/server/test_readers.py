@@ -1,0 +1,75 @@
+"""You are only the one who reads; the others have names."""
+
+import pytest
+from tests.server.guests import HERE, LINK, Server, computer, visiting
+
+pytestmark = pytest.mark.anyio
+END = "c4,b3,a2,b2,b1 c4|c5 m 2 9"  # a1 ends the game, and the first has won
+
+
+async def test_what_is_to_do_is_said_to_the_mover_alone(server: Server) -> None:
+    made = server.make("mole-hill", [{**HERE, "name": "Ada"}, LINK])
+    first, second = made["secrets"]
+    async with (
+        visiting(server, made["table"], first) as ada,
+        visiting(server, made["table"], second) as other,
+        visiting(server, made["table"], lang="de") as watcher,
+    ):
+        assert ada.position["status"].startswith("You are the mole:")
+        assert other.position["status"] == "Ada is the mole and moves."
+        assert watcher.position["status"] == "Ada ist der Maulwurf und zieht."
+        moved = await ada.play("e4")
+        assert moved["position"]["status"] == "Player 2 is the gardener and lays a rod."
+        told = await other.wait("moved")
+        assert told["position"]["status"].startswith("You are the gardener:")
+        seen = await watcher.wait("moved")
+        assert seen["position"]["status"] == "Spieler 2 ist der Gärtner und legt einen Stab."
+        looked = await other.ask("look", "looked", ply=0)
+        assert looked["position"]["status"] == "Ada is the mole and moves."
+
+
+async def test_who_has_all_seats_is_told_whose_turn_it_is(server: Server) -> None:
+    made = server.make("chain-reaction", [HERE, HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as both:
+        assert both.position["status"].startswith("White: move")
+        moved = await both.play("b2b3")
+        assert moved["position"]["status"].startswith("Black: move")
+
+
+async def test_the_computer_is_called_so(server: Server) -> None:
+    made = server.make("mole-hill", [computer(1), HERE])
+    async with visiting(server, made["table"], *made["secrets"]) as guest:
+        while not guest.tokens:
+            await guest.wait("moved")
+        assert guest.position["status"].startswith("You are the gardener:")
+        moved = await guest.play("a1|a2")
+        assert moved["position"]["status"] == "Computer is the mole and moves."
+
+
+async def test_the_end_by_the_rules_is_told_to_each(server: Server) -> None:
+    made = server.make("mole-hill", [{**HERE, "name": "Ada"}, LINK], text=END)
+    first, second = made["secrets"]
+    async with (
+        visiting(server, made["table"], first) as ada,
+        visiting(server, made["table"], second) as other,
+        visiting(server, made["table"]) as watcher,
+    ):
+        await other.play("a1")
+        sentences = [(await each.wait("moved"))["result"]["sentence"] for each in (ada, watcher)]
+        assert sentences == ["You win 9 to 1 (§7.2).", "Ada wins 9 to 1 (§7.2)."]
+        assert other.position["status"] == "Ada wins 9 to 1 (§7.2)."
+
+
+async def test_who_resigns_reads_of_themselves(server: Server) -> None:
+    made = server.make("chain-reaction", [HERE, LINK])
+    first, second = made["secrets"]
+    async with (
+        visiting(server, made["table"], first) as white,
+        visiting(server, made["table"], second, lang="fr") as black,
+    ):
+        await white.send("resign", seat=0)
+        for each in (white, black):
+            while not each.is_over:
+                await each.wait("changed")
+        assert white.table["result"]["sentence"] == "You resigned."
+        assert black.table["result"]["sentence"] == "Blanc a abandonné."
