@@ -19,14 +19,14 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    shown as a picture made by drawing.py
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
                    `author`, `length` (how long a game takes), [options], [sentences], [pieces],
-                   [spots] and [views], and [legend] where a kind of piece needs explaining; `seats`,
-                   where players are called otherwise than by numbers; [to_player], [to_other] and
-                   [of_others], the words of a sentence for those it speaks of and for others (see
-                   texts.py). [pieces] and [spots] are what a screen reader calls them, by id: a
-                   key such as "{first}|{second}" names all ids of that form, a piece at a turn can
-                   have a name of its own as "tile@90", and spots that are squares and pieces that
-                   only decorate need none. Buttons have theirs in [spots] as well, and everybody
-                   reads it
+                   [spots] and [views], and [legend] where a kind of piece needs explaining;
+                   `seats`, where players are called otherwise than by numbers; [to_player],
+                   [to_other] and [of_others], the words of a sentence for those it speaks of and
+                   for others (see texts.py). [pieces] and [spots] are what a screen reader calls
+                   them, by id: a key such as "{first}|{second}" names all ids of that form, a
+                   piece at a turn can have a name of its own as "tile@90", and spots that are
+                   squares and pieces that only decorate need none. Buttons have theirs in [spots]
+                   as well, and everybody reads it
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
 """
