@@ -55,6 +55,8 @@ FAULTS = {
 
 def flat(entry: Any, key: str) -> Iterator[tuple[str, str]]:
     """All texts of a table and of the tables in it, by their whole key."""
+    if isinstance(entry, list):
+        entry = dict(enumerate(entry))
     if not isinstance(entry, dict):
         yield key, str(entry).replace("\u00ad", "")  # where a long word may be divided
         return
