@@ -26,7 +26,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
-LONGEST_PATH = 2000  # letters; none of ours comes near
+FILES = "/assets/"
+LONGEST_PATH = 200  # letters; none of ours comes near
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Refused = tuple[int, Refusal]
 
@@ -66,9 +67,12 @@ def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:
     origins = _values(scope, b"origin")
     if scope["method"] not in SAFE and not hosts.is_from_us(origins, named, settings):
         return 403, refuse("foreign_page")
-    if len(scope["path"]) > LONGEST_PATH or CONTROL.search(scope["path"]):
-        return 404, refuse("no_address")
-    return None
+    return (404, refuse("no_address")) if _is_no_file(scope["path"]) else None
+
+
+def _is_no_file(path: str) -> bool:
+    """Is it a path of files that no system could look up?"""
+    return path.startswith(FILES) and (len(path) > LONGEST_PATH or bool(CONTROL.search(path)))
 
 
 def _values(scope: HTTPScope, name: bytes) -> list[str]:
