@@ -145,7 +145,7 @@ def test_ladder_prints_and_writes_ratings(run: Run, tmp_path: Path) -> None:
     said = run(*command, "--out", str(out))
     assert said.code == 0
     heads, *lines = [line.split() for line in said.out.splitlines()]
-    assert heads == ["player", "Elo", "95", "%", "games"]
+    assert heads == ["player", "Elo", "95%", "games"]
     assert lines[0] == ["random", "0", "0", "to", "0", "4"]
     found = json.loads(out.read_text("utf-8"))
     assert (found["game"], found["options"]) == ("mole-hill", {"centre_start": "jump"})
