@@ -178,7 +178,7 @@ def test_each_of_four_seats_is_taken_by_somebody_else(house: House, person: NewP
     for player in (host, host, guest):
         turn = play_a_turn(player, house, table, dice)
         assert turn in ([1, 2] if player is host else [3])
-    host.page.wait_for_function("document.querySelector('.seats li:nth-child(2).turn')")
+    expect(host.page.locator(".seats li:nth-child(2).turn")).to_be_visible()
     assert set(house.view(table)["movers"]) == {0, 1, 2, 3}
 
 
