@@ -18,6 +18,8 @@ class Gate:
         """What the page has said."""
         self.held: list[dict[str, Any]] = []
         """What the server has said and the page has not heard."""
+        self.kept: list[str | bytes] = []
+        """What the page has said and the server has not heard."""
         self._types: set[str] = set()
         self._line: WebSocketRoute
         self._server: WebSocketRoute
@@ -29,8 +31,12 @@ class Gate:
         self._server.on_message(self._down)
 
     def _up(self, message: str | bytes) -> None:
-        self.sent.append(json.loads(message))
-        self._server.send(message)
+        frame = json.loads(message)
+        self.sent.append(frame)
+        if frame["type"] in self._types:
+            self.kept.append(message)
+        else:
+            self._server.send(message)
 
     def _down(self, message: str | bytes) -> None:
         frame = json.loads(message)
@@ -40,7 +46,7 @@ class Gate:
             self._line.send(message)
 
     def hold(self, *types: str) -> None:
-        """From now on frames of these types do not reach the page."""
+        """From now on frames of these types reach neither the page nor the server."""
         self._types = set(types)
 
     def wait(self, *types: str) -> None:
@@ -61,6 +67,9 @@ class Gate:
     def give(self, *numbers: int) -> None:
         """Let these of the held frames go to the page, and all that come; the others are lost."""
         held, self.held, self._types = self.held, [], set()
+        for message in self.kept:
+            self._server.send(message)
+        self.kept.clear()
         for number in numbers:
             self._line.send(json.dumps(held[number]))
 
@@ -70,6 +79,7 @@ class Gate:
 
     def lose_line(self) -> None:
         """The connection breaks; what was held is lost."""
+        self.kept.clear()
         self.give()
         self._line.close(code=1012)
 
