@@ -27,7 +27,7 @@ class Picture:
     >>> import tablier
     >>> picture = tablier.show(tablier.game("moguli").start(), size=300)
     >>> picture
-    <Picture: Moguli, 300 × 351>
+    <Picture: Moguli, 300 × 397>
     >>> picture.svg.startswith("<svg ")
     True
     """

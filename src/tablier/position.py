@@ -39,7 +39,7 @@ class BadPosition(Refusal):
     ...     tablier.game("mole-hill").position("e9 - g 1 -")
     ... except tablier.BadPosition as wrong:
     ...     print(wrong)
-    'e9' is not a square of the garden; they are a1 to i7 (§8.2).
+    ‘e9’ is not a square of the garden; they are a1 to i7 (§8.2).
     """
 
 

@@ -46,7 +46,7 @@ class BadRecord(Refusal):
     ...     tablier.Record.read('[Game "mole-hill"]\\n\\ne4 e4')
     ... except tablier.BadRecord as wrong:
     ...     print(wrong)
-    Line 3, at 'e4': It is the gardener's turn; e4 would be a move of the mole (§2.2).
+    Line 3, at ‘e4’: It is the gardener’s turn; e4 would be a move of the mole (§2.2).
     """
 
     @property

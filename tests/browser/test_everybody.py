@@ -12,12 +12,15 @@ from tests.browser.person import Person
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+AT_REST = """() => !document.getAnimations().some(
+  each => each.playState === 'running' && each.effect.getTiming().iterations !== Infinity)"""
 SERIOUS = {"serious", "critical"}
 THEMES = ("light", "dark")
 
 
 def serious(page: Page) -> list[str]:
-    """What axe-core finds that keeps people out."""
+    """What axe-core finds that keeps people out, once nothing fades or slides any more."""
+    page.wait_for_function(AT_REST)
     page.evaluate(AXE.read_text("utf-8"))
     found: list[dict[str, Any]] = page.evaluate("axe.run().then(report => report.violations)")
     return [

@@ -34,7 +34,7 @@ def test_a_new_round_has_a_card_of_its_own(house: House, person: NewPerson) -> N
     someone = person().host(made)
     someone.click("a1")
     card = someone.page.get_by_role("alertdialog")
-    expect(card).to_contain_text("Points for player 1: 1. Now swap roles")
+    expect(card).to_contain_text("Points for Player 1: 1. Now swap roles")
     someone.button("Continue").click()
     expect(card).to_have_count(0)
     someone.click("e4")

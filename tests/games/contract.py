@@ -383,12 +383,12 @@ def check_french(case: Case) -> None:
         assert not re.search(r"'| [:;?!»]|« ", str(words)), key
 
 
-def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def flatten(table: Mapping[Any, Any], prefix: str = "") -> dict[str, str]:
     flat: dict[str, str] = {}
     for key, value in table.items():
-        flat |= (
-            flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
-        )
+        inner = dict(enumerate(value)) if isinstance(value, list) else value
+        name = f"{prefix}{key}"
+        flat |= flatten(inner, f"{name}.") if isinstance(inner, dict) else {name: inner}
     return flat
 
 

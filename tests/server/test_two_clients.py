@@ -71,7 +71,9 @@ async def interleave(server: Server, script: list[tuple[int, dict[str, Any]]]) -
         await settled(white)
         view = server.get(f"/api/tables/{made['table']}").json()
         assert white.tokens == black.tokens == view["tokens"]
-        assert white.table["result"] == black.table["result"] == view["result"]
+        ends = [seen["result"] for seen in (white.table, black.table, view)]
+        told = [end and (end["payoffs"], end["reason"]) for end in ends]
+        assert told[0] == told[1] == told[2]
         assert white.table["offers"] == black.table["offers"] == view["offers"]
         record = Record.read(server.get(f"/api/tables/{made['table']}/record").text)
         assert list(record.tokens) == view["tokens"]
