@@ -55,7 +55,7 @@ async def opened(name: str, storage: Storage) -> Table:
     stored = await storage.read(name)
     assert stored is not None
     assert [move["ply"] for move in stored.moves] == list(range(len(stored.moves)))
-    return Table(storage, stored, lambda _: None)
+    return Table(storage, stored, lambda _: None, patience=60)
 
 
 async def check(name: str, servers: Servers) -> list[str]:

@@ -32,11 +32,7 @@ class Table:
     """A game in progress, with everybody who is there."""
 
     def __init__(
-        self,
-        storage: Storage,
-        stored: Stored,
-        stir: Callable[["Table"], None],
-        patience: float = 60,
+        self, storage: Storage, stored: Stored, stir: Callable[["Table"], None], patience: float
     ):
         self.id: str = stored.table["id"]
         self.made: float = stored.table["made"]
