@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +13,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from tests.server.guests import free_port, serving
 
 from tablier import Refusal
-from tablier.server import database_lock, migrations
+from tablier.server import database_lock, migrations, sqlite
 from tablier.server.bots import accounts
 from tablier.server.house import House
 from tablier.server.settings import Settings
@@ -90,6 +92,30 @@ async def test_many_may_open_an_empty_database_at_once(database: str) -> None:
         async with storage.engine.connect() as connection:
             assert await connection.run_sync(migrations.is_current)
         await storage.close()
+
+
+async def test_who_opens_waits_for_whoever_makes_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself says "locked" at once, before its timeout."""
+    other = sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    refused = asyncio.Event()
+    is_busy, loop = sqlite._is_busy, asyncio.get_running_loop()
+
+    def noticed(wrong: OperationalError) -> bool:
+        loop.call_soon_threadsafe(refused.set)
+        return is_busy(wrong)
+
+    monkeypatch.setattr(sqlite, "_is_busy", noticed)
+    storage = Storage(str(tmp_path / "tables.sqlite"))
+    opening = asyncio.create_task(storage.open())
+    await until(lambda: refused.is_set() or opening.done())
+    other.execute("COMMIT")
+    await opening
+    assert await storage.health() == "ok"
+    await storage.close()
+    other.close()
 
 
 async def test_one_in_memory_is_nobody_elses() -> None:

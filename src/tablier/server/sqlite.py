@@ -7,6 +7,7 @@ that took twice as long.
 import asyncio
 import itertools
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +25,7 @@ from tablier.server.schema import ADD_MOVE, CHANGE, Row, Step
 
 # FULL: a commit is on the disk, not only in the hands of the system.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+OPENING = 10.0  # seconds that who opens, in a thread, tries again
 READING = 2.0  # seconds that who reads, in a thread, waits for a file that somebody else holds
 WRITING = 2.0  # seconds that who writes tries again, and everybody else goes on meanwhile
 PAUSE = 0.02
@@ -48,12 +50,27 @@ def begin(url: URL) -> tuple[AsyncEngine, Path | None]:
     """
     if url.database and not url.database.startswith("file:"):
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    trial = _ready(create_engine(url.set(drivername="sqlite"), poolclass=NullPool))
-    with trial.connect() as connection:
-        file = connection.exec_driver_sql(FILE).mappings().one()["file"]
+    file = _tried(url)
     made = create_async_engine(url, hide_parameters=True, connect_args={"timeout": READING})
     _ready(made.sync_engine)
     return made, Path(file).resolve() if file else None
+
+
+def _tried(url: URL) -> str:
+    """Open it once and close it again: where its file is, if it has one.
+
+    SQLite does not wait, whatever its timeout, while somebody else turns a new file to WAL.
+    """
+    trial = _ready(create_engine(url.set(drivername="sqlite"), poolclass=NullPool))
+    latest = time.monotonic() + OPENING
+    while True:
+        try:
+            with trial.connect() as connection:
+                return str(connection.exec_driver_sql(FILE).mappings().one()["file"] or "")
+        except OperationalError as wrong:
+            if not _is_busy(wrong) or time.monotonic() > latest:
+                raise
+        time.sleep(PAUSE)
 
 
 def _ready(engine: Engine) -> Engine:
