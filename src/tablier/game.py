@@ -29,6 +29,9 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    as well, and everybody reads it
 
 and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
+
+A game that lacks a file of rulebook/ or texts/ in any language but English is a draft: it speaks
+English there, can be played by its name, and is not on the shelf.
 """
 
 import importlib
@@ -47,7 +50,7 @@ from numpy.typing import NDArray
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.svg import picture
-from tablier.texts import Refusal, Sentence, seat_name, texts
+from tablier.texts import Refusal, Sentence, seat_name, texts, untranslated
 
 Value = str | int | bool
 """What an option can be set to."""
@@ -247,6 +250,11 @@ class Game:
             for name, value in self.chosen
         ]
         return np.array(numbers, np.int32)
+
+    @cached_property
+    def is_draft(self) -> bool:
+        """Is it still without some of its translations, and so not on the shelf?"""
+        return bool(untranslated(self.package))
 
     def title(self, lang: str = "en") -> str:
         """The game's name as people write it."""

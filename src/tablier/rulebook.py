@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-from tablier.texts import HOUSE, Refusal, Sentence, texts
+from tablier.texts import Refusal, Sentence, translated
 
 HEADING = re.compile(r"(##?) +(?:(\d+) +)?(.+)")
 SECTION = re.compile(r"## ")
@@ -89,8 +88,7 @@ def rulebook(package: str, lang: str = "en") -> Rulebook:
     >>> rulebook("tablier.games.mole_hill").find("3.2").number
     '3.2'
     """
-    texts(HOUSE, lang)  # refuses a language that there is not
-    return read(files(package).joinpath("rulebook", f"{lang}.md").read_text("utf-8"))
+    return read(translated(package, "rulebook", lang))
 
 
 def read(text: str) -> Rulebook:

@@ -21,6 +21,8 @@ from msgspec import Struct
 
 LANGUAGES = ("en", "fr", "de")
 HOUSE = "tablier"
+PARTS = {"texts": "toml", "rulebook": "md"}
+"""The folders that have a file for each language, and how its name ends."""
 
 
 class Sentence(Struct, frozen=True):
@@ -93,10 +95,33 @@ class Refusal(ValueError):
 @cache
 def texts(package: str, lang: str) -> dict[str, Any]:
     """The words of a package (the house or a game) in that language."""
+    return tomllib.loads(translated(package, "texts", lang))
+
+
+def translated(package: str, part: str, lang: str) -> str:
+    """A part of a package in that language; while nobody has translated it, in English."""
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise Refusal(Sentence("no_language", values={"lang": lang, "known": known}))
-    return tomllib.loads(files(package).joinpath("texts", f"{lang}.toml").read_text("utf-8"))
+    found = lang if lang in languages(package, part) else "en"
+    return files(package).joinpath(part, f"{found}.{PARTS[part]}").read_text("utf-8")
+
+
+@cache
+def languages(package: str, part: str) -> tuple[str, ...]:
+    """The languages in which a package has that part ("texts" or "rulebook")."""
+    there = files(package).joinpath(part)
+    return tuple(lang for lang in LANGUAGES if there.joinpath(f"{lang}.{PARTS[part]}").is_file())
+
+
+def untranslated(package: str) -> tuple[str, ...]:
+    """The files that a game lacks to speak every language: one that lacks any is a draft."""
+    return tuple(
+        f"{part}/{lang}.{ending}"
+        for part, ending in PARTS.items()
+        for lang in LANGUAGES
+        if lang not in languages(package, part)
+    )
 
 
 ADDRESS = re.compile(r"\{player\}\s*[:,]\s*")

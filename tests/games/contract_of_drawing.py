@@ -10,7 +10,7 @@ from tests.games.contract import Case, starts, walks
 from tablier.game import named
 from tablier.position import Position
 from tablier.shapes import Board, Leg, Mark, Spot
-from tablier.texts import LANGUAGES, texts
+from tablier.texts import texts
 
 KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 SQUARE = re.compile(r"[a-z]\d+")
@@ -112,7 +112,7 @@ def check_buttons(case: Case) -> None:
         paths = case.game.paths(position.state, range(case.game.rules.ACTIONS))
         pressed = [path for path in paths if not set(board.buttons).isdisjoint(path)]
         assert sorted(pressed) == sorted((button,) for button in board.buttons)
-    for lang in LANGUAGES:
+    for lang in case.languages:
         names = [case.game.spot_names(lang)[button] for button in board.buttons]
         assert len(set(names)) == len(names)
 
@@ -239,7 +239,7 @@ def left(before: Mapping[str, Mark], after: Mapping[str, Mark], spot: str) -> se
 def check_names(case: Case) -> None:
     """Names are for what exists; each spot is a square or has one, each piece on a spot has one."""
     board = board_of(case)
-    for lang in LANGUAGES:
+    for lang in case.languages:
         words = texts(case.game.package, lang)
         pieces, spots = case.game.piece_names(lang), case.game.spot_names(lang)
         for key, name in words.get("pieces", {}).items():
@@ -256,7 +256,9 @@ def check_signs(case: Case) -> None:
     board = board_of(case)
     assert not board.seats or len(set(board.seats)) == case.game.rules.PLAYERS
     explained = {
-        piece for lang in LANGUAGES for piece in texts(case.game.package, lang).get("legend", {})
+        piece
+        for lang in case.languages
+        for piece in texts(case.game.package, lang).get("legend", {})
     }
     assert {*board.seats, *explained} <= board.pieces.keys()
 
@@ -268,7 +270,7 @@ def check_views(case: Case) -> None:
     assert len({*views.values(), *TAKEN_KEYS}) == len(views) + len(TAKEN_KEYS)
     style = (case.home / "style.css").read_text("utf-8")
     assert set(re.findall(r"\.view-([\w-]+)", style)) == set(views)
-    for lang in LANGUAGES:
+    for lang in case.languages:
         assert texts(case.game.package, lang).get("views", {}).keys() == views.keys()
 
 

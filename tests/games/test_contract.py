@@ -7,8 +7,9 @@ from tests.games.contract import Case
 
 from tablier.games import games, package_of
 
-CASES = [case for name in games() for case in contract.cases(package_of(name))]
-GAMES = [contract.cases(package_of(name))[0] for name in games()]
+NAMES = games(drafts=True)
+CASES = [case for name in NAMES for case in contract.cases(package_of(name))]
+GAMES = [contract.cases(package_of(name))[0] for name in NAMES]
 
 
 def name(case: Case) -> str:
@@ -44,6 +45,7 @@ PLAYED = [
 ]
 LOOKED_AT = [
     contract.check_tokens,
+    contract.check_languages,
     contract.check_clauses,
     contract.check_opening,
     contract.check_diagrams,
@@ -72,6 +74,7 @@ def test_random_games(case: Case, check: object, pytestconfig: pytest.Config) ->
 
 
 @every_game
+@pytest.mark.filterwarnings("always:.* is a draft:UserWarning")
 @pytest.mark.parametrize("check", LOOKED_AT, ids=lambda check: check.__name__)
 def test_parts(case: Case, check: object) -> None:
     check(case)  # type: ignore[operator]

@@ -1,7 +1,7 @@
 """The games, one line each: the folder's name."""
 
 from tablier.game import Game, Value, load
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, Sentence, untranslated
 
 GAMES = (
     "chain_reaction",
@@ -11,18 +11,19 @@ GAMES = (
 )  # fmt: skip
 
 
-def games() -> tuple[str, ...]:
-    """The names of all games.
+def games(*, drafts: bool = False) -> tuple[str, ...]:
+    """The names of the games on the shelf; on request with the drafts, which go by name alone.
 
-    >>> games()
-    ('chain-reaction', 'labyrinthe', 'moguli', 'mole-hill')
+    >>> "mole-hill" in games()
+    True
     """
-    return tuple(folder.replace("_", "-") for folder in GAMES)
+    known = {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in GAMES}
+    return tuple(name for name in known if drafts or not untranslated(known[name]))
 
 
 def package_of(name: str) -> str:
-    """The package of the game of that name."""
-    if name not in games():
+    """The package of the game of that name, which may be a draft."""
+    if name not in games(drafts=True):
         said = {"game": name, "known": ", ".join(games())}
         raise Refusal(Sentence("no_game", values=said))
     return f"{__name__}.{name.replace('-', '_')}"
