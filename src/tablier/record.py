@@ -21,6 +21,7 @@ from itertools import accumulate
 
 from tablier.game import Game, options_from_text, options_text
 from tablier.games import game, package_of
+from tablier.payoffs import part_of
 from tablier.position import Position
 from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
@@ -152,7 +153,7 @@ class Record:
 def result_text(payoffs: tuple[float, ...]) -> str:
     """The result in a record: each seat's part of the prize (payoffs are that, centred on 0)."""
     n = len(payoffs)
-    parts = [Fraction((payoff * (n - 1) + 1) / n).limit_denominator(n) for payoff in payoffs]
+    parts = [Fraction(part_of(payoff, n)).limit_denominator(n) for payoff in payoffs]
     return "-".join(map(str, parts))
 
 

@@ -134,10 +134,10 @@ def test_who_plays_what_is_not_legal_loses(wrong: int) -> None:
     assert_shown(env, 0, game.start())
 
 
-def test_of_four_players_one_loses_and_three_win() -> None:
+def test_of_four_players_one_loses_and_three_share_the_prize() -> None:
     env = VectorEnv(tablier.game("labyrinthe", players=4), 1)
     env.step([-5])
-    assert env.rewards[0].tolist() == pytest.approx([-1, 1 / 3, 1 / 3, 1 / 3])
+    assert env.rewards[0].tolist() == pytest.approx([-1 / 3, 1 / 9, 1 / 9, 1 / 9])
 
 
 @pytest.mark.parametrize(

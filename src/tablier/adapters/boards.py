@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit, prange
 
 from tablier.adapters.stand_in import planes
+from tablier.payoffs import forfeit
 from tablier.portable import NONE, draw, has, rule
 from tablier.search.rules import ACTIONS, WIDTH, legal, outcome, play, start
 
@@ -126,8 +127,7 @@ def move(state, mask, action, payoff, seats):
     if 0 <= action < ACTIONS and mask[action]:
         play(state, action)
         return outcome(state, payoff)
-    for seat in range(seats):
-        payoff[seat] = -1 if seat == state.turn else 1 / (seats - 1)
+    forfeit(payoff, seats, state.turn)
     return True
 
 

@@ -4,6 +4,7 @@
 agent is shown the board as the seat to move sees it; the mask of all others is 0.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ import pettingzoo
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
+from tablier import payoffs
 from tablier.adapters.vector import kernels_of, planes_of
 from tablier.game import Game, Value
 from tablier.games import game as game_of
@@ -29,8 +32,19 @@ def env(
 ) -> pettingzoo.AECEnv[str, Observation, int]:
     """The game of that name with these options; who tries what is not legal loses."""
     raw = raw_env(game, render_mode, **options)
-    strict = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(strict))
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(Forfeit(raw)))
+
+
+class Forfeit(wrappers.BaseWrapper[str, Observation, int]):  # type: ignore[misc]
+    """Who tries an action that is not legal gives the game up."""
+
+    def step(self, action: int) -> None:
+        """Play the action, or end the game if it is not legal."""
+        if self.unwrapped.is_legal(action):
+            super().step(action)
+        else:
+            EnvLogger.warn_on_illegal_move()
+            self.unwrapped.forfeit()
 
 
 class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801
@@ -92,7 +106,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
     def select(self, n: int) -> None:
         """The first n choices are legal now, for the seat to move."""
         self.legal = self.choices[:n]
-        self.agent_selection = self.possible_agents[self.states["turn"][0]]
+        self.agent_selection = self.possible_agents[self.seat]
 
     def observe(self, agent: str) -> Observation:
         """The planes, and which actions are legal for this agent now."""
@@ -108,17 +122,35 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         if self.terminations[mover]:
             self._was_dead_step(action)
             return
-        if action not in self.legal:
+        if not self.is_legal(action):
             raise ValueError(f"Action {action} is not legal here.")
         self._cumulative_rewards[mover] = 0.0
         payoff = np.zeros(self.game.rules.PLAYERS)
         self.select(self.kernels.play_one(self.states, int(action), payoff, self.choices))
         if not len(self.legal):
-            self.rewards = dict(zip(self.agents, payoff.tolist(), strict=False))
-            self.terminations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
+            self.end(payoff.tolist())
         if self.render_mode == "human":
             self.render()
+
+    def is_legal(self, action: int | None) -> bool:
+        """May the agent that is selected do this now? Whose game is over does nothing (None)."""
+        return self.terminations[self.agent_selection] or action in self.legal
+
+    def forfeit(self) -> None:
+        """The agent that is selected gives the game up."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.end(payoffs.lost(self.game.players, {self.seat}))
+
+    def end(self, gets: Sequence[float]) -> None:
+        """The game is over, and each agent gets what its seat gets."""
+        self.rewards = dict(zip(self.agents, gets, strict=False))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        return int(self.states["turn"][0])
 
     @property
     def position(self) -> Position:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from tablier.arena.players import Chooser, Entrant, never, random_move
 from tablier.game import Game
+from tablier.payoffs import part_of, won
 from tablier.position import Position
 from tablier.record import Record
 
@@ -68,7 +69,7 @@ class Played:
         """What part of the prize the first entrant's seats got."""
         n = len(self.payoffs)
         parts = [
-            (payoff * (n - 1) + 1) / n
+            part_of(payoff, n)
             for seat, payoff in enumerate(self.payoffs)
             if self.bout.holder(seat) == 0
         ]
@@ -160,8 +161,7 @@ def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
         position = position.play(token)
         winner = expected_winner(choosers, bout.agree)
         if winner is not None and position.legal_actions:
-            payoffs = [1.0 if seat == winner else -1 / (n - 1) for seat in range(n)]
-            return Played(bout, tuple(tokens), tuple(payoffs), agreed=True)
+            return Played(bout, tuple(tokens), won(n, {winner}), agreed=True)
     outcome = position.outcome()
     assert outcome is not None
     return Played(bout, tuple(tokens), outcome.payoffs)

@@ -19,10 +19,10 @@ import numba
 import numpy as np
 from platformdirs import user_cache_path
 
-from tablier import planes, portable
+from tablier import payoffs, planes, portable
 from tablier.search import rules as stand_in_rules
 
-SHARED = (portable, planes)
+SHARED = (portable, payoffs, planes)
 """Modules whose functions a game's own may call: what they say is compiled in as well."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from tablier import payoffs
 from tablier.server.protocol import Reason
 
 NO_GAME = ("declined", "aborted")
@@ -33,9 +34,7 @@ def restored(stored: Any) -> Ending | None:
 
 def lost(n: int, losers: Collection[int], reason: Reason) -> Ending:
     """Of so many these lose, and the others share the prize."""
-    share = n / (n - len(losers)) - 1
-    payoffs = [(-1.0 if seat in losers else share) / (n - 1) for seat in range(n)]
-    return Ending(reason, tuple(payoffs), min(losers))
+    return Ending(reason, payoffs.lost(n, losers), min(losers))
 
 
 def even(n: int, reason: Reason, seat: int | None = None, why: str = "") -> Ending:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 import structlog
 
-from tablier import portable
+from tablier import payoffs, portable
 from tablier.compiling import leave_plain, rules_of, run_compiled, save_in_turn
 from tablier.game import Game, Value
 from tablier.games import game, games
@@ -18,7 +18,7 @@ from tablier.server.workers import in_thread
 
 LOOK = 0.1  # seconds between two looks whether something is ready
 ROUND = 5  # seconds, and multiples of it, in which people are told how long it takes
-SHARED = rules_of(portable)
+SHARED = [*rules_of(portable), *rules_of(payoffs)]
 log = structlog.get_logger()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from tablier.game import Game
 from tablier.games import game
+from tablier.payoffs import of_part
 from tablier.position import Position
 from tablier.record import UNFINISHED, Record
 from tablier.search.levels import LEVELS
@@ -221,7 +222,7 @@ def _given(record: Record) -> list[Any] | None:
         return None
     n = record.game.players
     parts = [_fraction(part) for part in record.given.split("-")]
-    return ["record", [(part * n - 1) / (n - 1) for part in parts], None]
+    return ["record", [of_part(part, n) for part in parts], None]
 
 
 def _fraction(part: str) -> float:

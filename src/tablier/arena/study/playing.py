@@ -17,6 +17,7 @@ from tablier.arena.study import kernel
 from tablier.arena.study.rows import OPENINGS, Job, Looked, Move, Played, Row
 from tablier.game import Game, load, options_from_text
 from tablier.games import package_of
+from tablier.payoffs import of_loser
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.search.specialise import specialise
@@ -229,8 +230,7 @@ def serious(analysis: Analysis) -> list[MoveInfo]:
 
 def is_lost(moves: Iterable[MoveInfo], mover: int, players: int) -> bool:
     """Can the mover expect next to nothing, whatever it plays?"""
-    nothing = -1 / (players - 1)
-    return max(info.values[mover] for info in moves) <= nothing + LOST
+    return max(info.values[mover] for info in moves) <= of_loser(players) + LOST
 
 
 def sways(moves: Sequence[MoveInfo], mover: int) -> bool:

@@ -34,6 +34,7 @@ from tablier.games.labyrinthe.rules import (
     relist_pawn,
     slide_target,
 )
+from tablier.payoffs import part_gets
 from tablier.portable import NONE, ONE, bit, count, rule, squares
 
 PLAN = (1.0, 0.2, 1, 0)
@@ -234,7 +235,7 @@ def evaluate(state, values):
     players = np.int64(state.players)
     found = parts(state, np.int64(state.turn) + (state.done != NEITHER))
     for seat in range(len(values)):
-        values[seat] = (players * found[seat] - 1) / (players - 1) if seat < players else 0.0
+        values[seat] = part_gets(found[seat], players) if seat < players else 0.0
 
 
 @rule

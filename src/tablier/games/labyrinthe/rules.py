@@ -10,6 +10,7 @@ the steps of each block (row, then column).
 import numpy as np
 
 from tablier.games.labyrinthe import layout
+from tablier.payoffs import loser_gets, winner_gets
 from tablier.portable import NONE, ONE, count, has, lowest, record, rule
 
 VERSION = 1
@@ -494,7 +495,7 @@ def outcome(state, payoff):
     for seat in range(players):
         leaders += pawns_inside(state, seat) == most
     for seat in range(PLAYERS):
-        payoff[seat] = -1 / (players - 1) if seat < players else 0
+        payoff[seat] = loser_gets(players) if seat < players else 0
         if seat < players and pawns_inside(state, seat) == most:
-            payoff[seat] = (players - leaders) / ((players - 1) * leaders)
+            payoff[seat] = winner_gets(leaders, players)
     return True

@@ -10,6 +10,7 @@ from tablier.arena.study.numbers import Figure
 from tablier.arena.study.plan import SECONDS
 from tablier.arena.study.rows import STRENGTH, Looked, Played, Row, games
 from tablier.game import Game
+from tablier.payoffs import part_of
 from tablier.search.levels import LEVELS
 
 Cell = str | Figure
@@ -107,8 +108,7 @@ def is_cut(entrant: str) -> bool:
 
 def prize(row: Played, seat: int) -> float:
     """What share of the points a seat got, 0 to 1."""
-    n = len(row.payoffs)
-    return (row.payoffs[seat] * (n - 1) + 1) / n
+    return part_of(row.payoffs[seat], len(row.payoffs))
 
 
 def ending(notes: Notes, row: Played) -> str:

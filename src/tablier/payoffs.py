@@ -1,0 +1,80 @@
+"""Payoffs: what each seat gets when a game ends, for any number of seats; stated here alone.
+
+The winners of a game of n seats share a prize of 1 evenly, and a draw is shared by all. A payoff is
+a seat's part of the prize, moved so that the sum is 0 and a lone winner has 1: (n · part − 1) ÷
+(n − 1). With two seats that is 1, 0 and −1. Who resigns, runs out of time or tries an action that
+is not legal gets no part, as every loser, and the others share the prize.
+
+With four seats a lone winner has 1 and the others −⅓; a lone loser has −⅓ and the others 1⁄9.
+"""
+
+from collections.abc import Collection
+
+from tablier.portable import rule
+
+
+def of_winner(winners: int, n: int) -> float:
+    """What each of so many winners gets among n seats.
+
+    >>> of_winner(1, 2), of_winner(2, 2), of_winner(1, 4)
+    (1.0, 0.0, 1.0)
+    """
+    return (n - winners) / ((n - 1) * winners)
+
+
+def of_loser(n: int) -> float:
+    """What each gets among n seats who has no part of the prize.
+
+    >>> of_loser(2), of_loser(5)
+    (-1.0, -0.25)
+    """
+    return -1 / (n - 1)
+
+
+def of_part(part: float, n: int) -> float:
+    """The payoff that a part of the prize is among n seats.
+
+    >>> of_part(0.5, 2), of_part(0.5, 3)
+    (0.0, 0.25)
+    """
+    return (part * n - 1) / (n - 1)
+
+
+def part_of(payoff: float, n: int) -> float:
+    """The part of the prize, 0 to 1, that a payoff is among n seats.
+
+    >>> part_of(-1, 2), part_of(0.25, 3)
+    (0.0, 0.5)
+    """
+    return (payoff * (n - 1) + 1) / n
+
+
+def won(n: int, winners: Collection[int]) -> tuple[float, ...]:
+    """What each of n seats gets if these share the prize.
+
+    >>> won(2, {1}), won(3, {0, 1})
+    ((-1.0, 1.0), (0.25, 0.25, -0.5))
+    """
+    win, loss = of_winner(len(winners), n), of_loser(n)
+    return tuple(win if seat in winners else loss for seat in range(n))
+
+
+def lost(n: int, losers: Collection[int]) -> tuple[float, ...]:
+    """What each of n seats gets if these give the game up, by their word or by their deeds.
+
+    >>> lost(2, {1}), lost(3, {2})
+    ((1.0, -1.0), (0.25, 0.25, -0.5))
+    """
+    return won(n, [seat for seat in range(n) if seat not in losers])
+
+
+# The same for rules and kernels; Python calls the functions above without compiling anything.
+
+winner_gets, loser_gets, part_gets = rule(of_winner), rule(of_loser), rule(of_part)
+
+
+@rule
+def forfeit(payoff, n, loser):
+    """Write what each of n seats gets if this one gives the game up."""
+    for seat in range(n):
+        payoff[seat] = loser_gets(n) if seat == loser else winner_gets(n - 1, n)
