@@ -33,6 +33,7 @@ from tablier.terminal.bot import bot
 from tablier.terminal.company import against
 from tablier.terminal.complaints import complaint
 from tablier.terminal.contest import match
+from tablier.terminal.counts import Counts
 from tablier.terminal.files import kept_path, read_record, read_stdin
 from tablier.terminal.lines import Lines
 from tablier.terminal.pages import print_rules
@@ -40,7 +41,7 @@ from tablier.terminal.puzzles import puzzles
 from tablier.terminal.ranking import ladder
 from tablier.terminal.screen import ask, console, is_terminal, preparing, say
 from tablier.terminal.serve import serve
-from tablier.terminal.shelf import choose, print_shelf, take
+from tablier.terminal.shelf import choose, chosen_options, print_shelf, take
 from tablier.terminal.sitting import Sitting
 from tablier.terminal.start import Wish, begin, compile_rules
 from tablier.terminal.study import study
@@ -102,17 +103,23 @@ def perft(
     *,
     position: Words | None = None,
     options: Options = (),
+    out: Words | None = None,
     lang: Lang,
 ) -> int:
     """Count the lines of so many moves, split by the first."""
-    counting.check_depth(depth)
+    counting.check_depth(depth, least=0 if out is None else 1)
     chosen = take(game, options)
     start = chosen.start() if position is None else chosen.position(position)
-    split = counting.split(start, depth, console(stderr=True), lang)
+    file = None if out is None else Counts(out, start, chosen_options(game, options))
+    if file:
+        file.check()
+    split = counting.split(start, depth, console(stderr=True), lang, every=file is not None)
     for token, lines in split.lines.items():
         print(f"{token}: {lines}")
     print(word(lang, "total", lines=split.total))
     print(counting.report(split, lang), file=sys.stderr)
+    if file and split.counts:
+        print(file.keep(split.counts, lang), file=sys.stderr)
     return FINE if split.is_whole else INTERRUPTED
 
 

@@ -46,13 +46,18 @@ def write_record(name: str, record: Record) -> None:
 
 def write_text(name: str, text: str) -> None:
     """Put the text into that file: the old one stays as it is until the new one is complete."""
+    check_place(name)
+    with _refusing(name):
+        _replace(whole_path(name), text)
+
+
+def check_place(name: str) -> None:
+    """Refuse a name at which no file can be written."""
     path = whole_path(name)
     if not path.parent.is_dir():
         raise _refusal("no_folder", str(path.parent))
     if path.exists() and not path.is_file():
         raise _refusal("not_a_file", name)
-    with _refusing(name):
-        _replace(path, text)
 
 
 def _replace(path: Path, text: str) -> None:

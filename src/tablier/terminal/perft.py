@@ -33,12 +33,20 @@ class Split:
     total: int = 0
     seconds: float = 0.0
     is_whole: bool = False
+    shorter: list[int] = field(default_factory=list)
+    """How many lines of one move there are, of two, and so on, if that was asked for."""
+
+    @property
+    def counts(self) -> list[int]:
+        """How many lines there are of each length that is counted to its end."""
+        return [*self.shorter, self.total] if self.is_whole else self.shorter
 
 
-def check_depth(depth: int) -> None:
+def check_depth(depth: int, least: int = 0) -> None:
     """Refuse what is no depth to count to."""
-    if not 0 <= depth <= DEEPEST:
-        raise Refusal(Sentence("bad_depth", values={"depth": depth, "most": DEEPEST}))
+    if not least <= depth <= DEEPEST:
+        said = {"depth": depth, "least": least, "most": DEEPEST}
+        raise Refusal(Sentence("bad_depth", values=said))
 
 
 def lines(position: Position, depth: int) -> int:
@@ -52,8 +60,13 @@ def lines(position: Position, depth: int) -> int:
     return int(specialise(kernels, cast(ModuleType, rules)).perft(states, scratch, depth))
 
 
-def split(position: Position, depth: int, screen: Console, lang: str) -> Split:
-    """Count the lines of `depth` moves; Ctrl-C ends it with what it has by then."""
+def split(
+    position: Position, depth: int, screen: Console, lang: str, *, every: bool = False
+) -> Split:
+    """Count the lines of `depth` moves; Ctrl-C ends it with what it has by then.
+
+    With `every` it counts all shorter ones first.
+    """
     if depth == 0:
         return Split(total=1, is_whole=True)
     with preparing(screen, lang):
@@ -64,6 +77,9 @@ def split(position: Position, depth: int, screen: Console, lang: str) -> Split:
     progress = Progress(*columns, console=screen, transient=True)
     begin = time.perf_counter()
     with contextlib.suppress(KeyboardInterrupt), late(progress):
+        for length in range(1, depth if every else 1):
+            counted.shorter.append(_aside(partial(lines, position, length)))
+        begin = time.perf_counter()
         for token in progress.track(after, description=word(lang, "counting")):
             counted.lines[token] = _aside(partial(lines, after[token], depth - 1))
             counted.total += counted.lines[token]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from tablier.game import Game, load, options_from_text, value_text, values_text
+from tablier.game import Game, Value, load, options_from_text, value_text, values_text
 from tablier.games import games, package_of
 from tablier.terminal.screen import Ask, say
 from tablier.terminal.words import word
@@ -14,8 +14,12 @@ from tablier.texts import Refusal, Sentence, texts
 
 def take(name: str, options: Sequence[str] = ()) -> Game:
     """The game of that name with options such as "centre_start=plain"."""
-    package = package_of(name)
-    return load(package, options_from_text(package, " ".join(options)))
+    return load(package_of(name), chosen_options(name, options))
+
+
+def chosen_options(name: str, options: Sequence[str]) -> dict[str, Value]:
+    """Options such as "centre_start=plain" by their names, as far as they are chosen."""
+    return options_from_text(package_of(name), " ".join(options))
 
 
 def print_shelf(screen: Console, lang: str) -> None:
