@@ -4,12 +4,13 @@ Lengths are in squares of the board: x grows to the right, y grows downwards, (0
 corner of the picture.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from typing import Any
 
 from msgspec import Struct
 
+Point = tuple[float, float]
 DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -78,7 +79,7 @@ class Leg(Struct, frozen=True, gc=False):
 
     mark: str
     """The id of the piece."""
-    points: Sequence[tuple[float, float]]
+    points: Sequence[Point]
     below: bool = False
     """Does it go out of sight, below the board?"""
 
@@ -144,3 +145,27 @@ def number(value: float) -> str:
     ('0.5', '0.667', '0')
     """
     return f"{round(value, 3) + 0:.3f}".rstrip("0").rstrip(".")
+
+
+def box(left: float, top: float, right: float, bottom: float) -> str:
+    """A rectangle, in the words of a path.
+
+    >>> box(0, 0.5, 3, 2)
+    'M0 0.5H3V2H0Z'
+    """
+    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+
+
+def around(point: Point, reach: float) -> str:
+    """A square around a point, in the words of a path."""
+    x, y = point
+    return box(x - reach, y - reach, x + reach, y + reach)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A closed line through these points, in the words of a path.
+
+    >>> polygon([(0, 0), (1, 0), (0.5, 1)])
+    'M0 0L1 0L0.5 1Z'
+    """
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"

@@ -8,17 +8,18 @@ to be put back.
 from collections.abc import Mapping, Sequence
 from itertools import product
 
+from tablier.frame import Frame
+from tablier.games.chain_reaction.notation import FIELD
 from tablier.games.chain_reaction.rules import COLUMNS, HOMES, ROWS, SQUARES
 from tablier.portable import has
-from tablier.shapes import Circle, Label, Path, Shape, number
-
-Point = tuple[float, float]
+from tablier.shapes import Circle, Label, Path, Point, Shape, around, box, number
 
 RIM, TRACK = 0.5, 0.62  # of wood, and round the cloth
 EDGE = 0.08  # of the wood
 BORDER = RIM + TRACK
 SIDE = 1.2  # the strip at the right
-WIDTH, HEIGHT = COLUMNS + SIDE + RIM / 2 + 2 * BORDER, ROWS + 2 + 2 * BORDER
+FRAME = Frame(FIELD, BORDER)
+WIDTH, HEIGHT = FRAME.width + SIDE + RIM / 2, FRAME.height
 LEFT, RIGHT = BORDER, BORDER + COLUMNS
 TOP, BOTTOM = BORDER + 1, BORDER + 1 + ROWS
 MIDDLE_OF_SIDE = RIGHT + BORDER + SIDE / 2
@@ -30,18 +31,7 @@ CAMPS = {square for row, square in product(HOMES[:, :3].flat, range(SQUARES)) if
 
 def middle(col: int, row: int) -> Point:
     """The middle of a square; rows −1 and 8 are the goal lines."""
-    return LEFT + col + 0.5, BOTTOM - row - 0.5
-
-
-def box(left: float, top: float, right: float, bottom: float) -> str:
-    """A rectangle, in the words of a path."""
-    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
-
-
-def around(point: Point, reach: float) -> str:
-    """A square around a point, in the words of a path."""
-    x, y = point
-    return box(x - reach, y - reach, x + reach, y + reach)
+    return FRAME.middle(FIELD.square(col, row + 1))
 
 
 def cloth() -> tuple[list[Shape], ...]:
@@ -94,18 +84,13 @@ def goals() -> list[Shape]:
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at the left, the rows of the camps at the right."""
     on_wood = (EDGE + RIM) / 2
-    columns = [
-        Label(middle(col, 0)[0], y, "abcdefg"[col], "coordinate")
-        for col, y in product(range(COLUMNS), (on_wood, HEIGHT - on_wood))
-    ]
-    rows = [Label(on_wood, middle(0, row)[1], str(row + 1), "coordinate") for row in range(-1, 9)]
     camps = [
         Label(
             RIGHT + TRACK + RIM / 2, middle(0, row)[1], "ABC"[min(row, ROWS - 1 - row)], "camp-row"
         )
         for row in (0, 1, 2, 5, 6, 7)
     ]
-    return [*columns, *rows, *camps]
+    return [*FRAME.coordinates((on_wood,), (on_wood, HEIGHT - on_wood)), *camps]
 
 
 def disc(colour: str) -> list[Shape]:

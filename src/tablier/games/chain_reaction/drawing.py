@@ -6,27 +6,28 @@ all alike, so a mark is known by its colour and its place.
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from tablier.frame import padded
 from tablier.games.chain_reaction.cloth import (
     CAMPS,
     DIE,
+    FRAME,
     HAND,
     HEIGHT,
     PIECES,
     WIDTH,
-    Point,
-    around,
     cloth,
     middle,
 )
 from tablier.games.chain_reaction.notation import (
     COLOURS,
     EMPTY,
+    FIELD,
     NAMES,
     NUMBERS,
     SIGNS,
@@ -49,7 +50,7 @@ from tablier.games.chain_reaction.rules import (
 from tablier.games.chain_reaction.track import LANES, counter, hole, slide, track
 from tablier.games.chain_reaction.track import place as hole_place
 from tablier.position import fields
-from tablier.shapes import Board, Leg, Mark, Spot
+from tablier.shapes import Board, Leg, Mark, Point, Spot, around
 
 SCENE = "..b.b../.bwbbb./..b.X.b/.b.w..b/.....w./..w.w../.www.../..ww... w 2 - 5 7 40"
 VIEWS: Mapping[str, str] = {}
@@ -60,28 +61,19 @@ SEATS = ("white", "black")
 
 def board(options: NDArray[np.int32]) -> Board:
     """The cloth with the track round it, on which the target stands."""
-    squares = [square_spot(col, row) for col, row in product(range(COLUMNS), range(-1, ROWS + 1))]
     hand = Spot(HAND_SPOT, HAND_SPOT, *HAND, around(HAND, 0.5), {"left": BESIDE_HAND})
     target = int(options[0])
     layers, pieces = (*cloth(), track(target)), {**PIECES, **COUNTERS}
-    return Board(WIDTH, HEIGHT, layers, (*squares, hand), pieces, seats=SEATS, far=(1,))
+    return Board(WIDTH, HEIGHT, layers, (*squares(), hand), pieces, seats=SEATS, far=(1,))
 
 
-def square_spot(col: int, row: int) -> Spot:
-    """A square or goal square, with those beside it."""
-    x, y = middle(col, row)
-    return Spot(name(col, row), name(col, row), x, y, around((x, y), 0.5), neighbours(col, row))
-
-
-def neighbours(col: int, row: int) -> Mapping[str, str]:
-    """Where the arrow keys lead."""
-    ways = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
-    found = {
-        key: name(col + right, row + up)
-        for key, (right, up) in ways.items()
-        if 0 <= col + right < COLUMNS and -1 <= row + up <= ROWS
-    }
-    return found | {"right": HAND_SPOT} if name(col, row) == BESIDE_HAND else found
+def squares() -> list[Spot]:
+    """The squares and goal squares; the hand lies to the right of one of them."""
+    beside_hand = FIELD.numbers[BESIDE_HAND]
+    found = FRAME.spots()
+    keys = {**found[beside_hand].neighbours, "right": HAND_SPOT}
+    found[beside_hand] = replace(found[beside_hand], neighbours=keys)
+    return found
 
 
 def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
@@ -268,8 +260,7 @@ def text(state: Any) -> str:
         letters,
         f"{MARGIN}{_tally(state)}",
     ]
-    width = max(map(len, lines))
-    return "\n".join(line.ljust(width) for line in lines)
+    return padded(lines)
 
 
 def _row(board: str, row: int) -> str:

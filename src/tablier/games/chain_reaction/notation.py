@@ -34,6 +34,8 @@ from tablier.games.chain_reaction.rules import (
 )
 from tablier.portable import NONE, digits, has, lowest, members, squares
 from tablier.position import fields
+from tablier.rectangle import Rectangle
+from tablier.rows import read_rows, write_rows
 from tablier.texts import Sentence, Who
 
 COLOURS = "wb"
@@ -68,8 +70,9 @@ def place(square_name: str) -> tuple[int, int]:
     return ord(square_name[0]) - ord("a"), int(square_name[1]) - 1
 
 
-NAMES = tuple(name(col, row) for col in range(COLUMNS) for row in range(ROWS))
-NUMBERS = {square_name: square for square, square_name in enumerate(NAMES)}
+BOARD = Rectangle(COLUMNS, ROWS)
+FIELD = Rectangle(COLUMNS, ROWS + 2, lowest=0)  # with the goal lines
+NAMES, NUMBERS = BOARD.names, BOARD.numbers
 GOAL_NAMES = tuple(name(col, row) for col in range(COLUMNS) for row in (-1, ROWS))
 
 
@@ -92,8 +95,7 @@ TOKENS = (
 
 def write(state: Any) -> str:
     """§8.2 Board, mover, segments, piece to put back, scores, turns."""
-    board, now = signs(state), fields(state)
-    rows = "/".join([board[row::ROWS] for row in reversed(range(ROWS))])
+    rows, now = write_rows(BOARD, signs(state)), fields(state)
     mover = COLOURS[now.turn]
     pending = mover if now.returning else NOBODY
     white, black = now.score.tolist()
@@ -132,16 +134,9 @@ def read(state: Any, text: str) -> Sentence | None:
 
 
 def _read_board(state: Any, text: str) -> Sentence | None:
-    rows = text.split("/")
-    if len(rows) != ROWS:
-        return Sentence("rows", "8.2", {"n": len(rows)})
-    for row, letters in zip(reversed(range(ROWS)), rows, strict=True):
-        if len(letters) != COLUMNS:
-            return Sentence("row_length", "8.2", {"row": row + 1, "n": len(letters)})
-    board = "".join("".join(column) for column in zip(*reversed(rows), strict=True))
-    for square, letter in enumerate(board):
-        if letter not in SIGNS:
-            return Sentence("no_sign", "8.2", {"sign": letter, "square": NAMES[square]})
+    board = read_rows(BOARD, text, "".join(SIGNS), "8.2")
+    if isinstance(board, Sentence):
+        return board
     for seat in range(len(COLOURS)):
         own = [square for square, letter in enumerate(board) if SIGNS[letter][0] == seat]
         state.tops[seat] = squares(*own)

@@ -6,16 +6,8 @@ for all scores below zero, then comes one for each number up to the target, and 
 
 from functools import cache
 
-from tablier.games.chain_reaction.cloth import (
-    BOTTOM,
-    LEFT,
-    RIGHT,
-    TOP,
-    TRACK,
-    Point,
-    box,
-)
-from tablier.shapes import Circle, Label, Path, Shape
+from tablier.games.chain_reaction.cloth import BOTTOM, LEFT, RIGHT, TOP, TRACK
+from tablier.shapes import Circle, Label, Path, Point, Shape, box
 
 START, END = TOP - 1, BOTTOM + 1  # of the cloth with its goal lines
 CORNERS: tuple[Point, ...] = (LEFT, END), (LEFT, START), (RIGHT, START), (RIGHT, END)

@@ -14,15 +14,15 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from tablier.frame import padded
 from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
 from tablier.games.labyrinthe.maze import (
     BARRED_AT,
+    FRAME,
     HANDLES,
     MIDDLES,
     PIECES,
     SIDE,
-    Point,
-    around,
     block_kind,
     camps_of,
     maze,
@@ -56,7 +56,7 @@ from tablier.games.labyrinthe.rules import (
     pawns_inside,
 )
 from tablier.position import fields
-from tablier.shapes import Board, Leg, Mark, Spot
+from tablier.shapes import Board, Leg, Mark, Point
 
 SCENE = (
     "p17,c12,l7,h6,r20,m13,h12,k5,i8,i20,l17,k7,k19,g15,r14,i5,c21,r17,g7,m4,k15,s7,e10,k3,"
@@ -68,10 +68,9 @@ SEATS = tuple(f"pawn-{seat + 1}" for seat in range(PLAYERS))
 
 def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
-    squares = tuple(map(square_spot, range(SIZE * SIZE)))
     players, corners = int(options[0]), int(options[1])
     far = [seat for seat, (_, row) in camps_of(players, corners).items() if row > SIZE // 2]
-    return Board(SIDE, SIDE, maze(players, corners), squares, PIECES, seats=SEATS, far=far)
+    return Board(SIDE, SIDE, maze(players, corners), FRAME.spots(), PIECES, seats=SEATS, far=far)
 
 
 # Spots
@@ -147,21 +146,6 @@ MOVED_BLOCK = (*[NO_BLOCK] * FIRST_MOVE, *BLOCK_OF.tolist())
 HANDLE_STEPS = tuple(column * SIZE + row for column, row in HANDLES)
 """From the number of a block's anchor to that of its handle."""
 HANDLE_WAYS = tuple(ACTIONS * (step + 1) for step in HANDLE_STEPS)
-
-
-KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-
-
-def square_spot(square: int) -> Spot:
-    """A square, with those beside it."""
-    column, row = divmod(square, SIZE)
-    beside = {
-        key: NAMES[(column + right) * SIZE + row - down]
-        for key, (right, down) in KEYS.items()
-        if on_board((column + right, row - down))
-    }
-    here = middle(column, row)
-    return Spot(NAMES[square], NAMES[square], *here, around(here, 0.5), beside)
 
 
 # Pieces
@@ -278,8 +262,7 @@ def text(state: Any) -> str:
         squares = "".join([signs[column, row] for column in range(SIZE)])
         rows.append(f" {row + 1:>2}  {squares} {row + 1}")
     lines = [letters, *rows, letters, "", MARGIN + tally(state)]
-    width = max(map(len, lines))
-    return "\n".join(line.ljust(width) for line in lines)
+    return padded(lines)
 
 
 def ground_sign(column: int, row: int) -> str:

@@ -1,26 +1,19 @@
 """The maze of Le Jeu du Labyrinthe in letters: where squares lie in the text, and its colours."""
 
+from tablier.frame import Cells
 from tablier.games.labyrinthe.layout import CAMPS
-from tablier.games.labyrinthe.notation import NAMES, is_white
-from tablier.games.labyrinthe.rules import SIZE
-from tablier.shapes import Letters, Place
+from tablier.games.labyrinthe.notation import BOARD, is_white
+from tablier.shapes import Letters
 
-BOARD, CAMP, HEART = "#a8926a on #e6d7b4", "#8c7448 on #d3bf92", "#b9aa8c on #ffffff"
-WIDTH = 3
-LEFT, TOP = 5, 1
-
-
-def square_place(square: int) -> Place:
-    """The three letters of a square."""
-    column, row = divmod(square, SIZE)
-    return Place(TOP + SIZE - 1 - row, LEFT + WIDTH * column, WIDTH, ground(column, row))
+PLAIN, CAMP, HEART = "#a8926a on #e6d7b4", "#8c7448 on #d3bf92", "#b9aa8c on #ffffff"
+CELLS = Cells(BOARD, top=1, left=5, width=3)
 
 
 def ground(column: int, row: int) -> str:
     """The style of a square: the heart is white, the camps are darker."""
     if is_white((column, row)):
         return HEART
-    return CAMP if column in CAMPS and row in CAMPS else BOARD
+    return CAMP if column in CAMPS and row in CAMPS else PLAIN
 
 
 def seat_ink(player: int) -> str:
@@ -29,8 +22,11 @@ def seat_ink(player: int) -> str:
 
 
 LETTERS = Letters(
-    places={NAMES[square]: (square_place(square),) for square in range(SIZE * SIZE)},
-    field=BOARD,
+    places={
+        name: (CELLS.place(square, ground(*BOARD.place(square))),)
+        for square, name in enumerate(BOARD.names)
+    },
+    field=PLAIN,
     count="#4a3a1c on #d3bf92",
     inks={
         "[A-H][13] ": "bold #2c1236 on #b48cbb",

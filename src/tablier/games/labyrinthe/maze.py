@@ -3,35 +3,23 @@
 A square is one unit.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Mapping, Sequence
 
+from tablier.frame import Frame
 from tablier.games.labyrinthe.layout import CENTRE, Square
-from tablier.games.labyrinthe.notation import BLOCK_NAMES, NAMES, SHAPES
+from tablier.games.labyrinthe.notation import BLOCK_NAMES, BOARD, SHAPES
 from tablier.games.labyrinthe.rules import BLOCKS, CAMPS, OPPOSITE, PLAYERS, SIZE
-from tablier.shapes import Circle, Label, Path, Shape, number
-
-Point = tuple[float, float]
+from tablier.shapes import Circle, Label, Path, Point, Shape, around, box, number, polygon
 
 BORDER = 0.8
-SIDE = SIZE + 2 * BORDER  # of the picture
+FRAME = Frame(BOARD, BORDER)
+SIDE = FRAME.width  # of the picture
 FAR = BORDER + SIZE  # where the squares end
 
 
 def middle(column: float, row: float) -> Point:
     """The middle of a square."""
     return BORDER + column + 0.5, FAR - row - 0.5
-
-
-def box(left: float, top: float, right: float, bottom: float) -> str:
-    """A rectangle, in the words of a path."""
-    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
-
-
-def around(point: Point, reach: float) -> str:
-    """A square around a point."""
-    x, y = point
-    return box(x - reach, y - reach, x + reach, y + reach)
 
 
 # The board
@@ -101,20 +89,8 @@ def grid() -> list[Shape]:
 
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at both sides."""
-    columns = [
-        Label(middle(i, 0)[0], y, NAMES[i * SIZE][0], "coordinate")
-        for i, y in product(range(SIZE), (BORDER / 2, SIDE - BORDER / 2))
-    ]
-    rows = [
-        Label(x, middle(0, i)[1], str(i + 1), "coordinate")
-        for i, x in product(range(SIZE), (BORDER / 2, SIDE - BORDER / 2))
-    ]
-    return [*columns, *rows]
-
-
-def polygon(points: Iterable[Point]) -> str:
-    """A closed line through these points, in the words of a path."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    both = BORDER / 2, SIDE - BORDER / 2
+    return FRAME.coordinates(both, both)
 
 
 # Pieces

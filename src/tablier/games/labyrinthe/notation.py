@@ -32,6 +32,7 @@ from tablier.games.labyrinthe.rules import (
 )
 from tablier.portable import sign
 from tablier.position import fields
+from tablier.rectangle import Rectangle
 from tablier.texts import Sentence, Several, Who
 
 Squares = tuple[int, ...]
@@ -41,8 +42,8 @@ DONE = {half: letter for letter, half in HALVES.items()}
 STEPS: dict[str, Square] = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 BACK_AND_FORTH = {ROWS: ("w", "e"), COLUMNS: ("s", "n")}
 
-NAMES = tuple(square_name(divmod(square, SIZE)) for square in range(SIZE * SIZE))
-NUMBERS = {name: square for square, name in enumerate(NAMES)}
+BOARD = Rectangle(SIZE, SIZE)
+NAMES, NUMBERS = BOARD.names, BOARD.numbers
 BLOCK_NAMES = tuple(block.name for block in BLOCKS)
 SHAPES = tuple(
     tuple(

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablier.frame import padded
 from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
 from tablier.games.moguli.rules import (
     ENOUGH,
@@ -26,13 +27,12 @@ from tablier.games.moguli.rules import (
 from tablier.games.moguli.tiles import (
     BORDER,
     CORNER,
+    FRAME,
     HEIGHT,
     PIECES,
     QUARTER_PLACES,
     RIGHT,
     WIDTH,
-    Point,
-    around,
     middle,
     table,
     turning,
@@ -40,7 +40,7 @@ from tablier.games.moguli.tiles import (
 from tablier.games.moguli.ways import Storey, best_way, top, underside
 from tablier.portable import members
 from tablier.position import fields
-from tablier.shapes import Board, Leg, Mark, Spot
+from tablier.shapes import Board, Leg, Mark, Point, Spot
 
 SCENE = "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
 VIEWS = {"xray": "x"}
@@ -50,10 +50,9 @@ BUTTONS = (TOKENS[PASS], *SWAPS)
 
 def board(options: NDArray[np.int32]) -> Board:
     """The frame, which says whether it is a cylinder."""
-    tiles = [tile_spot(square) for square in range(SQUARES)]
     quarters = [spot for square in range(SQUARES) for spot in quarter_spots(square)]
     layers = table(cylinder=bool(options[2]))
-    return Board(WIDTH, HEIGHT, layers, (*tiles, *quarters), PIECES, BUTTONS, SEATS, (1,))
+    return Board(WIDTH, HEIGHT, layers, (*FRAME.spots(), *quarters), PIECES, BUTTONS, SEATS, (1,))
 
 
 # Spots
@@ -72,24 +71,6 @@ def path(way: int) -> tuple[str, ...]:
     return (token[:2], token if way < TURNINGS else token[3:])
 
 
-def tile_spot(square: int) -> Spot:
-    """A tile, with those beside it."""
-    place = middle(square)
-    return Spot(NAMES[square], NAMES[square], *place, around(place, 0.5), beside(square))
-
-
-def beside(square: int) -> dict[str, str]:
-    """What arrow keys lead to from a tile."""
-    row = square % ROWS
-    around_it = {
-        "up": NAMES[square + 1] if row < ROWS - 1 else None,
-        "down": NAMES[square - 1] if row else None,
-        "left": NAMES[square - ROWS] if square >= ROWS else None,
-        "right": NAMES[square + ROWS] if square + ROWS < SQUARES else None,
-    }
-    return {key: spot for key, spot in around_it.items() if spot is not None}
-
-
 QUARTER_KEYS: Mapping[int, Mapping[str, int]] = {
     1: {"left": 3, "down": 2},
     2: {"left": 3, "right": 1},
@@ -105,7 +86,7 @@ def quarter_spots(square: int) -> list[Spot]:
     x, y = middle(square)
     found = []
     for quarters, (right, down) in QUARTER_PLACES.items():
-        keys = beside(square)
+        keys = FRAME.keys(square)
         keys |= {key: f"{NAMES[square]}+{n}" for key, n in QUARTER_KEYS[quarters].items()}
         name, area = f"{NAMES[square]}+{quarters}", turning(quarters, (x, y))
         found.append(Spot(name, name, x + right, y + down, area, keys))
@@ -206,8 +187,7 @@ def text(state: Any) -> str:
         row = f"{ROWS - n // 2}" if n % 2 else " "
         lines.append(f" {row} {left}   {row}  {right}")
     lines += [lines[0], "", f"   {_tally(state)}"]
-    width = max(map(len, lines))
-    return "\n".join(line.ljust(width) for line in lines)
+    return padded(lines)
 
 
 def gate_signs(state: Any) -> list[str]:

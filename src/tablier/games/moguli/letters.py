@@ -4,30 +4,30 @@ A tile shows its top in the left half and its underside in the right one: two li
 and in the lowest row a third line for what leads off the board.
 """
 
-from tablier.games.moguli.notation import NAMES
-from tablier.games.moguli.rules import ROWS, SQUARES
+from msgspec.structs import replace
+
+from tablier.frame import Cells
+from tablier.games.moguli.notation import BOARD
 from tablier.shapes import Letters, Place
 
 SAND = "#fff8e6 on #94774d", "#fff8e6 on #876b43"
 NIGHT = "#c3c7ff on #2f3363", "#c3c7ff on #282c57"
-WIDTH, HEIGHT = 6, 2
-TOP, LEFTS = 1, (3, 39)
+TOPS, UNDERSIDES = (Cells(BOARD, top=1, left=left, width=6, height=2) for left in (3, 39))
 
 
 def tile_places(tile: int) -> list[Place]:
     """The lines of a tile, above and below ground; tiles are light and dark in turn."""
-    column, row = divmod(tile, ROWS)
-    first = TOP + HEIGHT * (ROWS - 1 - row)
-    lines = range(first, first + HEIGHT + (row == 0))
-    return [
-        Place(line, left + WIDTH * column, WIDTH, tones[(column + row) % 2])
-        for left, tones in zip(LEFTS, (SAND, NIGHT), strict=True)
-        for line in lines
+    column, row = BOARD.place(tile)
+    first = [
+        half.place(tile, tones[(column + row) % 2])
+        for half, tones in ((TOPS, SAND), (UNDERSIDES, NIGHT))
     ]
+    lines = range(TOPS.height + (row == 0))
+    return [replace(place, line=place.line + n) for place in first for n in lines]
 
 
 LETTERS = Letters(
-    places={NAMES[tile]: tile_places(tile) for tile in range(SQUARES)},
+    places={name: tile_places(tile) for tile, name in enumerate(BOARD.names)},
     field="#d8c39a on #3a2d1c",
     count="#e8d9b4 on #3a2d1c",
     inks={

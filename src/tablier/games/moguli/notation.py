@@ -38,6 +38,8 @@ from tablier.games.moguli.rules import (
 from tablier.games.moguli.ways import first_blocked, passes_nobody
 from tablier.portable import digits, has, members, squares
 from tablier.position import fields
+from tablier.rectangle import Rectangle
+from tablier.rows import write_rows
 from tablier.texts import Sentence, Who
 
 EMPTY = "-"
@@ -57,8 +59,8 @@ TILE_OF = str.maketrans(
 
 MOST_TURNS = OPTIONS["turn_limit"][1][-1]
 
-NAMES = tuple(f"{'abcde'[col]}{row + 1}" for col in range(COLUMNS) for row in range(ROWS))
-NUMBERS = {name: square for square, name in enumerate(NAMES)}
+BOARD = Rectangle(COLUMNS, ROWS)
+NAMES, NUMBERS = BOARD.names, BOARD.numbers
 SWAPS = ("swap3", "swap4", "swap5", "keep")
 TOKENS = (
     *(f"{name}+{quarters}" for name in NAMES for quarters in (1, 2, 3)),
@@ -73,8 +75,7 @@ TOKENS = (
 
 def write(state: Any) -> str:
     """§9.2 Tiles, pawns, mover, what was done, barred and turned tiles, counts and phase."""
-    letters, now = tile_letters(state), fields(state)
-    tiles = "/".join([letters[row::ROWS] for row in reversed(range(ROWS))])
+    tiles, now = write_rows(BOARD, tile_letters(state)), fields(state)
     first, second = map(_list, now.pawns.tolist())
     done = "m" * now.moved + "+" * now.bonus + "t" * now.turnings or EMPTY
     turned = f"{_list(now.barred)} {_list(now.turned)}"

@@ -4,36 +4,21 @@ A tile is one unit. Around the board runs a frame with the coordinates. A tile i
 orientation 0: its top joins north and east.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import cos, radians, sin
 
+from tablier.frame import Frame
+from tablier.games.moguli.notation import BOARD
 from tablier.games.moguli.rules import COLUMNS, ROWS
-from tablier.shapes import Circle, Label, Path, Shape, number
-
-Point = tuple[float, float]
+from tablier.shapes import Circle, Path, Point, Shape, around, box, number, polygon
 
 BORDER = 0.6
-WIDTH, HEIGHT = COLUMNS + 2 * BORDER, ROWS + 2 * BORDER
+FRAME = Frame(BOARD, BORDER)
+WIDTH, HEIGHT, middle = FRAME.width, FRAME.height, FRAME.middle
 RIGHT, BOTTOM = BORDER + COLUMNS, BORDER + ROWS
 ROW_LABELS = 0.29  # leaves room for the arrows of a cylinder
 CORNER = 0.34  # how far a small sign lies from the middle of its tile
-
-
-def middle(square: int) -> Point:
-    """The gate of a tile."""
-    return BORDER + square // ROWS + 0.5, BOTTOM - square % ROWS - 0.5
-
-
-def box(left: float, top: float, right: float, bottom: float) -> str:
-    """A rectangle, in the words of a path."""
-    return f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
-
-
-def around(point: Point, reach: float) -> str:
-    """A square around a point, in the words of a path."""
-    x, y = point
-    return box(x - reach, y - reach, x + reach, y + reach)
 
 
 def polar(radius: float, angle: float) -> Point:
@@ -74,12 +59,7 @@ def rims(cylinder: bool) -> list[Shape]:
 
 def coordinates() -> list[Shape]:
     """Columns above and below, rows at the left."""
-    columns = [
-        Label(BORDER + col + 0.5, y, "abcde"[col], "coordinate")
-        for col, y in product(range(COLUMNS), (BORDER / 2, HEIGHT - BORDER / 2))
-    ]
-    rows = [Label(ROW_LABELS, middle(row)[1], str(row + 1), "coordinate") for row in range(ROWS)]
-    return [*columns, *rows]
+    return FRAME.coordinates((ROW_LABELS,), (BORDER / 2, HEIGHT - BORDER / 2))
 
 
 # Quarter turns: bands around the gate that end in a tip, between angles clockwise from the north
@@ -102,11 +82,6 @@ def turning(quarters: int, gate: Point) -> str:
     inner = [polar(BAND[0], angle) for angle in reversed(angles)]
     tip = [polar(TIP[1], angles[-1]), polar(0.37, last), polar(TIP[0], angles[-1])]
     return polygon([(gate[0] + x, gate[1] + y) for x, y in (*outer, *tip, *inner)])
-
-
-def polygon(points: Iterable[Point]) -> str:
-    """A closed line through these points, in the words of a path."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
 # Pieces

@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablier.frame import padded
 from tablier.games.mole_hill import pieces
 from tablier.games.mole_hill.garden import (
     BORDER,
     BOTTOM,
+    FRAME,
     HEIGHT,
     RIGHT,
     WIDTH,
-    Point,
     garden,
     place,
 )
@@ -42,7 +43,7 @@ from tablier.games.mole_hill.rules import (
 )
 from tablier.portable import bit, has
 from tablier.position import fields
-from tablier.shapes import Board, Leg, Mark, Shape, Spot, chosen, number
+from tablier.shapes import Board, Leg, Mark, Point, Shape, Spot, chosen, polygon
 
 SCENE = (
     "g3,h2,i2,h1,g1,f1,e1,d2,c3,b2,a3,b4,c5,b6,c7,d6,e5 "
@@ -90,7 +91,7 @@ def square_spot(square: int) -> Spot:
     x, y = place(square)
     corners = [corner for turn in TURNS for corner in _corner(x, y, *turn)]
     name = NAMES[square]
-    return Spot(name, name, x, y, _area(corners), _known(_squares_around(square)))
+    return Spot(name, name, x, y, polygon(corners), FRAME.keys(square))
 
 
 TURNS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners of a square, clockwise
@@ -110,16 +111,6 @@ def _is_rim(length: float, far: float) -> bool:
     return min(abs(length - BORDER), abs(length - far)) < REACH
 
 
-def _squares_around(square: int) -> dict[str, str | None]:
-    row = square % ROWS
-    return {
-        "up": NAMES[square + 1] if row < ROWS - 1 else None,
-        "down": NAMES[square - 1] if row else None,
-        "left": NAMES[square - ROWS] if square >= ROWS else None,
-        "right": NAMES[square + ROWS] if square + ROWS < SQUARES else None,
-    }
-
-
 def edge_spot(rod: int) -> Spot:
     """An edge with what lies close to it."""
     x, y = rod_place(rod)
@@ -133,9 +124,9 @@ def edge_spot(rod: int) -> Spot:
         (-aside, -along),
     )
     if is_upright(rod):
-        area = _area([(x + right, y + down) for right, down in outline])
+        area = polygon([(x + right, y + down) for right, down in outline])
     else:
-        area = _area([(x + down, y + right) for right, down in outline])
+        area = polygon([(x + down, y + right) for right, down in outline])
     return Spot(RODS[rod], RODS[rod], x, y, area, _known(_edges_around(rod)))
 
 
@@ -163,10 +154,6 @@ def _edges_around(rod: int) -> dict[str, str | None]:
 
 def _known(around: Mapping[str, str | None]) -> dict[str, str]:
     return {key: spot for key, spot in around.items() if spot is not None}
-
-
-def _area(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
 # Pieces
@@ -289,8 +276,7 @@ def text(state: Any) -> str:
         "",
         f"{MARGIN} {_tally(state)}",
     ]
-    width = max(map(len, lines))
-    return "\n".join(line.ljust(width) for line in lines)
+    return padded(lines)
 
 
 def _squares_line(state: Any, rods: set[str], row: int) -> str:

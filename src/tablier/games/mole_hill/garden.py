@@ -5,7 +5,8 @@ The lawn is one unit a square, with a border of wood around it.
 
 from itertools import product
 
-from tablier.games.mole_hill.notation import NAMES
+from tablier.frame import Frame
+from tablier.games.mole_hill.notation import BOARD
 from tablier.games.mole_hill.pieces import petals, red_flower, rounded, white_flower
 from tablier.games.mole_hill.rules import (
     CENTRE,
@@ -16,20 +17,14 @@ from tablier.games.mole_hill.rules import (
     WHITE_FLOWERS,
 )
 from tablier.portable import has
-from tablier.shapes import Circle, Label, Path, Shape, number
-
-Point = tuple[float, float]
+from tablier.shapes import Circle, Path, Shape, number
 
 BORDER = 0.6
-WIDTH, HEIGHT = COLUMNS + 2 * BORDER, ROWS + 2 * BORDER
+FRAME = Frame(BOARD, BORDER)
+WIDTH, HEIGHT, place = FRAME.width, FRAME.height, FRAME.middle
 RIGHT, BOTTOM = WIDTH - BORDER, HEIGHT - BORDER  # of the lawn
 GRAIN = (0.15, 0.2, 0.43, 0.49)  # how far the lines in the wood lie from its rim
 TUFTS = 220
-
-
-def place(square: int) -> Point:
-    """The middle of a square."""
-    return BORDER + square // ROWS + 0.5, BOTTOM - square % ROWS - 0.5
 
 
 def garden() -> tuple[list[Shape], ...]:
@@ -132,13 +127,5 @@ def centre() -> list[Shape]:
 
 def coordinates() -> list[Shape]:
     """Columns a to i above and below the lawn, rows 1 to 7 on both its sides."""
-    middles = 0.52 * BORDER, 0.5 * BORDER
-    columns = [
-        Label(place(col * ROWS)[0], y, NAMES[col * ROWS][0], "coordinate")
-        for col, y in product(range(COLUMNS), (middles[0], HEIGHT - middles[1]))
-    ]
-    rows = [
-        Label(x, place(row)[1], NAMES[row][1], "coordinate")
-        for row, x in product(range(ROWS), (middles[0], WIDTH - middles[0]))
-    ]
-    return [*columns, *rows]
+    near = 0.52 * BORDER
+    return FRAME.coordinates((near, WIDTH - near), (near, HEIGHT - 0.5 * BORDER))

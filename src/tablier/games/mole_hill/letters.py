@@ -1,19 +1,18 @@
 """The garden of Mole Hill in letters: where squares and edges lie in the text, and its colours."""
 
-from tablier.games.mole_hill.notation import NAMES, RODS, sides
-from tablier.games.mole_hill.rules import COLUMNS, EAST_RODS, ROWS
+from tablier.frame import Cells
+from tablier.games.mole_hill.notation import BOARD, RODS, sides
+from tablier.games.mole_hill.rules import EAST_RODS
 from tablier.shapes import Letters, Place
 
 GRASS, MOWN = "#a9cf86 on #5d8c45", "#a9cf86 on #54823e"
-WIDTH, HEIGHT = 6, 2  # of a square with its edges
-LEFT, TOP = 5, 2
+CELLS = Cells(BOARD, top=2, left=5, width=6, height=2)  # squares with their edges
 
 
 def square_place(square: int) -> Place:
     """A square without its edges; the lawn is mown in stripes."""
-    column, row = divmod(square, ROWS)
-    style = MOWN if column % 2 else GRASS
-    return Place(TOP + HEIGHT * (ROWS - 1 - row), LEFT + WIDTH * column, WIDTH - 1, style)
+    column, _ = BOARD.place(square)
+    return CELLS.place(square, MOWN if column % 2 else GRASS, CELLS.width - 1)
 
 
 def edge_place(rod: int) -> Place:
@@ -26,7 +25,7 @@ def edge_place(rod: int) -> Place:
 
 LETTERS = Letters(
     places={
-        **{NAMES[square]: (square_place(square),) for square in range(COLUMNS * ROWS)},
+        **{name: (square_place(square),) for square, name in enumerate(BOARD.names)},
         **{RODS[rod]: (edge_place(rod),) for rod in range(len(RODS))},
     },
     field=GRASS,

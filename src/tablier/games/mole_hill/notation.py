@@ -23,14 +23,15 @@ from tablier.games.mole_hill.rules import (
 )
 from tablier.portable import NONE, bit, has, members
 from tablier.position import fields
+from tablier.rectangle import Rectangle
 from tablier.texts import Sentence, Who
 
 EMPTY = "-"
 MOLE, GARDENER = "m", "g"
 MOST_POINTS = 24  # 12 dark hills, four red and four white flowers
 
-NAMES = tuple(f"{'abcdefghi'[col]}{row + 1}" for col in range(COLUMNS) for row in range(ROWS))
-NUMBERS = {name: square for square, name in enumerate(NAMES)}
+BOARD = Rectangle(COLUMNS, ROWS)
+NAMES, NUMBERS = BOARD.names, BOARD.numbers
 
 
 def sides(rod: int) -> tuple[int, int]:
