@@ -1,4 +1,4 @@
-// What this browser remembers of a person's taste.
+// What this browser remembers of a person's preferences.
 import type { Speak } from "./protocol";
 
 export type Lang = Speak["lang"];

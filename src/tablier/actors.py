@@ -15,7 +15,7 @@ from tablier.position import Position
 from tablier.shapes import Leg, Mark
 
 FADE, GLIDE = 0.18, 0.22  # seconds, as in the browser
-LEG, POINT, SQUARE, LONG = 0.16, 0.12, 0.026, 0.52  # seconds of a leg, as in walking.ts
+LEG, POINT, SQUARE, LONG = 0.16, 0.12, 0.026, 0.52  # seconds of a leg, as in movement.ts
 TRAVEL = 0.6  # of the time for a move, at most, pieces are on their way
 CLOSE = 0.95  # pieces that are further apart cannot cover each other
 LANDED = 0.3  # closer to the end of a way lies the piece that has gone it

@@ -115,7 +115,7 @@ def test_the_head_of_the_shelf_is_as_wide_as_the_boxes(
 ) -> None:
     page = person(**PHONE, locale=locale).visit(house.address).page
     lid = page.get_by_role("article").first.bounding_box()
-    taste = page.locator("header .taste").bounding_box()
+    taste = page.locator("header .preferences").bounding_box()
     assert lid is not None
     assert taste is not None
     assert taste["x"] + taste["width"] <= lid["x"] + lid["width"]

@@ -116,7 +116,7 @@ export class Puzzle {
     try {
       await then(await api.tryPuzzle(this.game, this.number, tried));
     } catch (reason) {
-      this.trouble = reason instanceof api.Refused ? reason.message : say("quiet.no_server");
+      this.trouble = reason instanceof api.Refused ? reason.message : say("message.no_server");
     }
   }
 

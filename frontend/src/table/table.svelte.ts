@@ -1,7 +1,7 @@
 // A table as this browser sees it: one state object, changed by frames from the server alone.
 import { joined, trail, type Trail } from "../board/geometry";
-import { keepMade, noteVisit, seatsAt } from "../memory";
-import { rewrite } from "../place.svelte";
+import { keepMade, noteVisit, seatsAt } from "../storage";
+import { replaceAddress } from "../router.svelte";
 import type {
   Advice,
   Again,
@@ -19,7 +19,7 @@ import type {
   Up,
 } from "../protocol";
 import { settings } from "../settings.svelte";
-import { type Health, Line } from "./line";
+import { type Health, TableSocket } from "./socket";
 
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: who is so many behind the game sees them without movement
@@ -61,7 +61,7 @@ export class Table {
   /** Is this the rematch of a game that was played just now? */
   readonly swapped: boolean;
 
-  private line: Line;
+  private socket: TableSocket;
   /** The moves that led to the position that is shown. */
   private came = "";
   private showing: Promise<void> = Promise.resolve();
@@ -82,9 +82,9 @@ export class Table {
 
   constructor(readonly id: string) {
     this.swapped = rematch === id;
-    this.line = new Line(id, {
-      heard: (frame) => this.hear(frame),
-      health: (health) => (this.health = health),
+    this.socket = new TableSocket(id, {
+      onFrame: (frame) => this.hear(frame),
+      onHealth: (health) => (this.health = health),
       hello: () => this.hello(),
     });
   }
@@ -100,7 +100,7 @@ export class Table {
   }
 
   close() {
-    this.line.close();
+    this.socket.close();
   }
 
   // What can be asked about the table
@@ -168,7 +168,7 @@ export class Table {
   // What people do
 
   send(frame: Up) {
-    this.line.send(frame);
+    this.socket.send(frame);
   }
 
   play(token: string, dragged = false) {
@@ -483,6 +483,6 @@ export class Table {
   /** Go to the table of the rematch. */
   goOn(table: string) {
     rematch = table;
-    rewrite(`/t/${table}`);
+    replaceAddress(`/t/${table}`);
   }
 }

@@ -87,7 +87,7 @@ def level_words(game: Game, level: int, lang: str) -> str:
 
 def companies(game: Game, lang: str) -> list[str]:
     """Whom one can play with: people here, or the computer at each level."""
-    here = shared(lang, "company.here" if game.players == 2 else "company.all_here")
+    here = shared(lang, "opponent.here" if game.players == 2 else "opponent.all_here")
     return [here, *(level_words(game, level, lang) for level in range(1, len(LEVELS) + 1))]
 
 

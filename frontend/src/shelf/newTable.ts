@@ -2,11 +2,11 @@
 import type { GameInfo, NewTable, OptionInfo, SeatWish } from "../protocol";
 import type { IconName } from "../ui/Icon.svelte";
 
-export type Company = "computer" | "here" | "link";
-export const COMPANIES: Company[] = ["computer", "here", "link"];
+export type Opponent = "computer" | "here" | "link";
+export const OPPONENTS: Opponent[] = ["computer", "here", "link"];
 
-const ICONS: Record<Company, IconName> = { computer: "computer", here: "people", link: "link" };
-export const companyIcon = (company: Company) => ICONS[company];
+const ICONS: Record<Opponent, IconName> = { computer: "computer", here: "people", link: "link" };
+export const opponentIcon = (opponent: Opponent) => ICONS[opponent];
 
 export type Begins = "me" | "other" | "lot";
 export type Value = OptionInfo["default"];
@@ -18,7 +18,7 @@ export const PLAYERS = "players";
 export type Sitter = "me" | "here" | "link" | `computer:${number}` | `bot:${string}`;
 
 export interface Wish {
-  company: Company;
+  opponent: Opponent;
   level: number;
   /** A bot to play against instead of our own computer player. */
   bot: string;
@@ -35,18 +35,18 @@ export function defaults(game: GameInfo): Record<string, Value> {
   return Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 }
 
-function other({ company, level, bot }: Wish): SeatWish {
-  if (company !== "computer") return { kind: company };
-  return bot ? { kind: "bot", name: bot } : { kind: company, level };
+function other({ opponent, level, bot }: Wish): SeatWish {
+  if (opponent !== "computer") return { kind: opponent };
+  return bot ? { kind: "bot", name: bot } : { kind: opponent, level };
 }
 
 export function playerCount(game: GameInfo, options: Wish["options"]): number {
   return Number(options[PLAYERS] ?? game.players.at(-1));
 }
 
-/** The maker and company of one kind, for as many seats as a game can have. */
-export function sittersOf(game: GameInfo, company: Company, level: number): Sitter[] {
-  const other: Sitter = company === "computer" ? `computer:${level}` : company;
+/** The maker and opponent of one kind, for as many seats as a game can have. */
+export function sittersOf(game: GameInfo, opponent: Opponent, level: number): Sitter[] {
+  const other: Sitter = opponent === "computer" ? `computer:${level}` : opponent;
   return Array.from({ length: Math.max(...game.players) }, (_, i) => (i ? other : "me"));
 }
 
@@ -75,7 +75,7 @@ function seats(game: GameInfo, wish: Wish): SeatWish[] {
   const me: SeatWish = { kind: "here" };
   const others = Array.from({ length: n - 1 }, () => other(wish));
   const place = { me: 0, other: n - 1, lot: Math.floor(Math.random() * n) }[wish.begins];
-  return others.toSpliced(wish.company === "here" ? 0 : place, 0, me);
+  return others.toSpliced(wish.opponent === "here" ? 0 : place, 0, me);
 }
 
 export function tableOf(game: GameInfo, wish: Wish): NewTable {

@@ -1,5 +1,5 @@
 // How clicks narrow the list of legal moves. Knows paths of spots, and nothing of any game.
-import type { Choice } from "./protocol";
+import type { Choice } from "../protocol";
 
 export type Step =
   | { kind: "play"; token: string }

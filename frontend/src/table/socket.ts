@@ -1,11 +1,11 @@
-// The line to a table: a socket that comes back by itself, and says how it is.
+// The WebSocket of a table: reconnects by itself, and says how it is.
 import type { Down, Up } from "../protocol";
 
 export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
 
-interface Ears {
-  heard: (frame: Down) => void;
-  health: (health: Health) => void;
+interface Listener {
+  onFrame: (frame: Down) => void;
+  onHealth: (health: Health) => void;
   hello: () => Up;
 }
 
@@ -14,7 +14,7 @@ const TRY_LATER = 1013;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
-export class Line {
+export class TableSocket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,13 +23,13 @@ export class Line {
 
   constructor(
     private readonly table: string,
-    private readonly ears: Ears,
+    private readonly listener: Listener,
   ) {
     addEventListener("online", this.hurry);
     this.open();
   }
 
-  /** Send a frame; says whether there was a line to send it on. */
+  /** Send a frame; says whether it was open. */
   send(frame: Up): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(frame));
@@ -47,27 +47,27 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
-    socket.onopen = () => this.send(this.ears.hello());
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data) as Down);
+    socket.onopen = () => this.send(this.listener.hello());
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data) as Down);
     socket.onclose = (event) => this.closed || this.lost(event.code);
   }
 
-  private hear(frame: Down) {
+  private receive(frame: Down) {
     if (this.closed) return;
     if (frame.type === "joined") {
       this.wait = FIRST_WAIT;
       this.once = true;
-      this.ears.health("open");
+      this.listener.onHealth("open");
     }
-    this.ears.heard(frame);
+    this.listener.onFrame(frame);
   }
 
   /** Say why, and try again after a while, each time a longer one. */
   private lost(code: number) {
     this.socket = null;
-    if (code === NO_TABLE) return this.ears.health("gone");
+    if (code === NO_TABLE) return this.listener.onHealth("gone");
     const quiet = this.once ? "reconnecting" : "connecting";
-    this.ears.health(code === TRY_LATER ? "full" : quiet);
+    this.listener.onHealth(code === TRY_LATER ? "full" : quiet);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }

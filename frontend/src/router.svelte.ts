@@ -2,25 +2,25 @@
 
 const read = () => ({ path: location.pathname, hash: location.hash });
 
-export const place = $state(read());
+export const address = $state(read());
 
-addEventListener("popstate", () => Object.assign(place, read()));
+addEventListener("popstate", () => Object.assign(address, read()));
 
-/** Go to another page of the house without loading it anew. */
-export function go(address: string) {
-  history.pushState(null, "", address);
-  Object.assign(place, read());
+/** Go to another page without loading it anew. */
+export function goTo(path: string) {
+  history.pushState(null, "", path);
+  Object.assign(address, read());
   scrollTo(0, 0);
 }
 
 /** Show another address for the same page. */
-export function rewrite(address: string) {
-  history.replaceState(null, "", address);
-  Object.assign(place, read());
+export function replaceAddress(path: string) {
+  history.replaceState(null, "", path);
+  Object.assign(address, read());
 }
 
 /** For links: a plain click goes there without loading. */
-export function stay(event: MouseEvent) {
+export function followLink(event: MouseEvent) {
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download"))
     return;
@@ -32,5 +32,5 @@ export function stay(event: MouseEvent) {
     document.getElementById(link.hash.slice(1))?.scrollIntoView({ block: "start" });
     return;
   }
-  go(link.pathname + link.hash);
+  goTo(link.pathname + link.hash);
 }
