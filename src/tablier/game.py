@@ -11,6 +11,8 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    below the last of them
     features.py    what a search knows of the game, if anything: as tablier/search/features.py
     planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`
+    symmetries.py  what can be mirrored or turned, if anything: `symmetries(options)`, a list of
+                   `tablier.symmetry.Symmetry`, all but the identity
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
     study.toml     what a study cannot see from the rules, if anything: as arena/study/notes.py
     puzzles.json   positions with one winning move, if any: `tablier puzzles GAME --find 20 --out …`
@@ -50,6 +52,7 @@ from numpy.typing import NDArray
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.svg import picture
+from tablier.symmetry import Symmetry, identity
 from tablier.texts import Refusal, Sentence, seat_name, texts, untranslated
 
 Value = str | int | bool
@@ -218,9 +221,31 @@ class Game:
     @cached_property
     def letters(self) -> Letters:
         """Where spots lie in the text of the board, and its colours; nowhere if nobody has said."""
-        if importlib.util.find_spec(f"{self.package}.letters") is None:
-            return Letters({}, "", "", {})
-        return cast(Letters, importlib.import_module(f"{self.package}.letters").LETTERS)
+        part = self._part("letters")
+        return cast(Letters, part.LETTERS) if part else Letters({}, "", "", {})
+
+    @cached_property
+    def planes(self) -> Any | None:
+        """The game's planes.py, if it has one."""
+        return self._part("planes")
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """What can be mirrored, turned or renamed without changing the rules; the identity first.
+
+        >>> import tablier
+        >>> len(tablier.game("moguli").symmetries)
+        2
+        >>> len(tablier.game("moguli", cylinder=True).symmetries)
+        10
+        """
+        part = self._part("symmetries")
+        return identity(self), *(part.symmetries(self.options) if part else ())
+
+    def _part(self, name: str) -> Any | None:
+        """A module that a game need not have."""
+        found = importlib.util.find_spec(f"{self.package}.{name}")
+        return importlib.import_module(f"{self.package}.{name}") if found else None
 
     @property
     def name(self) -> str:

@@ -19,7 +19,7 @@ def test_an_example_prints_what_it_says(code: str, capsys: pytest.CaptureFixture
 
 
 def test_every_chapter_has_its_example() -> None:
-    assert len(EXAMPLES) == PAGE.count("```python") == PAGE.count("\n## ") == 6
+    assert len(EXAMPLES) == PAGE.count("```python") == PAGE.count("\n## ") > 1
 
 
 def test_every_link_leads_somewhere() -> None:
