@@ -1,6 +1,7 @@
 """Options of the test run."""
 
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,9 @@ settings.load_profile("tablier")
 
 # A test run in the background ignores Ctrl-C, and so would every process that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# An assertion that fails in a helper shows its values as well, as one in a test does.
+pytest.register_assert_rewrite(*(f"tests.{path.stem}" for path in Path(__file__).parent.iterdir()))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
