@@ -26,6 +26,7 @@ import numpy as np
 
 import tablier
 from tablier.adapters import vector
+from tablier.adapters.vector import games_with_planes
 from tablier.game import Game, load
 
 YARDSTICKS = ("connect_four", "othello")  # as Pgx calls them too
@@ -221,7 +222,7 @@ def yardstick(name: str, options: argparse.Namespace) -> None:
 
 def own_games(options: argparse.Namespace) -> None:
     """Our games, which nobody else has."""
-    for game in map(tablier.game, tablier.games()):
+    for game in map(tablier.game, games_with_planes()):
         boards = GPU_BOARDS_OF_OURS if options.gpu else BOARDS[:2]
         group = [ours(game, n, options.gpu) for n in boards]
         measure(group, options.seconds)
@@ -231,7 +232,7 @@ def own_games(options: argparse.Namespace) -> None:
 def check_gpu() -> None:
     """The GPU plays as the CPU does, and JAX sees what it has played."""
     yardsticks = [load(f"yardsticks.{name}", {}) for name in YARDSTICKS]
-    for game in (*yardsticks, *map(tablier.game, tablier.games())):
+    for game in (*yardsticks, *map(tablier.game, games_with_planes())):
         compare_with_cpu(game)
         print(f"{game.title()}: the GPU and the CPU agree on {SAMPLE} boards.", flush=True)
     try:
@@ -248,7 +249,7 @@ def pettingzoo_turns() -> None:
     theirs = import_module("pettingzoo").make("aec", "classic/connect_four_v3")
     known: list[tuple[str, Any]] = [("Connect Four, PettingZoo", theirs)]
     known.append(("Connect Four, Tablier", adapter.env(load("yardsticks.connect_four", {}))))
-    known += [(tablier.game(name).title(), adapter.env(name)) for name in tablier.games()]
+    known += [(tablier.game(name).title(), adapter.env(name)) for name in games_with_planes()]
     for title, env in known:
         said = io.StringIO()
         with contextlib.redirect_stdout(said):

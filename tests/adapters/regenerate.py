@@ -1,29 +1,34 @@
-"""Writes the playthroughs of OpenSpiel anew: .venv/bin/python tests/adapters/regenerate.py."""
+"""Writes the playthroughs of OpenSpiel anew: .venv/bin/python tests/adapters/regenerate.py.
+
+Each is played with the parameters of the one before; a game that has none gets a short one.
+"""
 
 from pathlib import Path
 
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 
-import tablier.adapters.openspiel  # noqa: F401
+from tablier.adapters.openspiel import Key, every_key, game_of, short_name
 
 FOLDER = Path(__file__).parent / "playthroughs"
-GAMES = (
-    "python_tablier_chain_reaction(target=3,turn_limit=6)",
-    "python_tablier_labyrinthe(turn_limit=1)",
-    "python_tablier_labyrinthe_4p(turn_limit=1)",
-    "python_tablier_moguli(new_start_row=True,seeds=8,turn_limit=4)",
-    "python_tablier_mole_hill",
-)
-SEED = 1
+KEPT = sorted(FOLDER.glob("*.txt"))
+SEED, TURNS = 1, 4
 
 if not flags.FLAGS.is_parsed():
     flags.FLAGS.mark_as_parsed()
 
 
-def path(game: str) -> Path:
+def path(key: Key) -> Path:
     """Where the playthrough of a game is kept."""
-    return FOLDER / f"{game.partition('(')[0]}.txt"
+    return FOLDER / f"{short_name(game_of(key))}.txt"
+
+
+def described(key: Key) -> str:
+    """The game with the parameters of its playthrough."""
+    if path(key).exists():
+        return path(key).read_text("utf-8").partition("\n")[0].removeprefix("game: ")
+    limit = f"(turn_limit={TURNS})" if "turn_limit" in game_of(key).options else ""
+    return f"{path(key).stem}{limit}"
 
 
 def playthrough(game: str) -> str:
@@ -33,5 +38,5 @@ def playthrough(game: str) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for game in GAMES:
-        path(game).write_text(playthrough(game), "utf-8")
+    for key in every_key():
+        path(key).write_text(playthrough(described(key)), "utf-8")

@@ -10,8 +10,9 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import tablier
 from tablier.adapters.gymnasium import VectorEnv
+from tablier.adapters.vector import games_with_planes
 
-every_game = pytest.mark.parametrize("name", tablier.games())
+every_game = pytest.mark.parametrize("name", games_with_planes())
 
 
 def make(name: str, n: int = 8, **options: Any) -> VectorEnv:

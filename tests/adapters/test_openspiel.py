@@ -7,6 +7,7 @@ import subprocess
 import sys
 import unittest
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,19 +17,25 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough, mcts
 from tests.adapters import regenerate
 from tests.adapters.seen import planes
+from tests.games.choices import limited
 from tests.games.contract import random_game
 
 import tablier
 from tablier.adapters import openspiel
 
 NAMES = [openspiel.short_name(openspiel.game_of(key)) for key in openspiel.every_key()]
-SHORT = [
-    "python_tablier_chain_reaction(turn_limit=20,siege=True)",
-    "python_tablier_labyrinthe(turn_limit=10,corners=adjacent)",
-    "python_tablier_labyrinthe_4p(turn_limit=10)",
-    "python_tablier_moguli(new_start_row=True,cylinder=True,compulsory=True)",
-    "python_tablier_mole_hill(centre_start=plain)",
-]
+
+
+def varied(key: openspiel.Key) -> str:
+    """A short game, with the last value of everything else that can be chosen."""
+    game = openspiel.game_of(key)
+    known = {name: values for name, (_, values) in game.rules.OPTIONS.items() if name != "players"}
+    last = {name: values[-1] for name, values in known.items() if not isinstance(values, range)}
+    chosen = {**last, **limited(game.name, 10)}
+    return f"{openspiel.short_name(game)}({','.join(f'{k}={v}' for k, v in chosen.items())})"
+
+
+SHORT = [varied(key) for key in openspiel.every_key()]
 every_name = pytest.mark.parametrize("name", NAMES)
 every_short = pytest.mark.parametrize("text", SHORT)
 
@@ -85,9 +92,9 @@ def test_random_sim(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), 1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("game", regenerate.GAMES)
-def test_playthroughs_are_as_they_were(game: str) -> None:
-    kept, again = generate_playthrough.replay(str(regenerate.path(game)))
+@pytest.mark.parametrize("path", regenerate.KEPT, ids=lambda path: path.stem)
+def test_playthroughs_are_as_they_were(path: Path) -> None:
+    kept, again = generate_playthrough.replay(str(path))
     assert kept == again, "if this is meant, run tests/adapters/regenerate.py"
 
 

@@ -12,18 +12,19 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
+from tests.games.choices import called, choices, limited
 
 import tablier
 from tablier.adapters.pettingzoo import env, raw_env
+from tablier.adapters.vector import games_with_planes
 
 with warnings.catch_warnings():  # it imports its own Connect Four in a way that it warns of
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
 
-CHOICES: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in tablier.games()] + [
-    ("labyrinthe", {"players": 4})
-]
-every_choice = pytest.mark.parametrize(("name", "options"), CHOICES)
+every_choice = pytest.mark.parametrize(
+    ("name", "options"), choices(games_with_planes()), ids=called
+)
 # It says of its own Connect Four, too, that observations with a mask are no plain arrays.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -53,10 +54,10 @@ def test_render(name: str, options: dict[str, Any], capsys: pytest.CaptureFixtur
 @every_choice
 def test_a_game_is_played_as_its_positions_are(name: str, options: dict[str, Any]) -> None:
     """Agents, masks and rewards follow the position, to the end."""
-    limit: dict[str, Any] = {} if name == "mole-hill" else {"turn_limit": 6}
-    one, dice = env(name, **options, **limit), random.Random(1)
+    options = {**options, **limited(name, 6)}
+    one, dice = env(name, **options), random.Random(1)
     one.reset(seed=4)
-    position = tablier.game(name, **options, **limit).start(4)
+    position = tablier.game(name, **options).start(4)
     while outcome_is_open(position):
         seen, _, ended, cut, _ = one.last()
         assert (ended, cut) == (False, False)
@@ -106,7 +107,7 @@ def test_games_without_a_seed_follow_from_the_last_one() -> None:
     assert len({*starts(1), *starts(2)}) == 6
 
 
-@pytest.mark.parametrize("name", tablier.games())
+@pytest.mark.parametrize("name", games_with_planes())
 def test_every_game_is_registered(name: str) -> None:
     version = tablier.game(name).rules.VERSION
     one = pettingzoo.make("aec", f"tablier/{name}-v{version}", render_mode="ansi")

@@ -9,13 +9,18 @@ from tests.games import contract
 from tests.games.contract import Case
 from tests.games.test_contract import CASES, GAMES, name
 
-from tablier.adapters.vector import planes_of
+from tablier.adapters.vector import has_planes, planes_of
 from tablier.game import load
 from tablier.planes import DTYPE, signed
 from tablier.portable import plain
 
-every_case = pytest.mark.parametrize("case", CASES, ids=name)
-every_game = pytest.mark.parametrize("case", GAMES, ids=name)
+
+def with_planes(cases: list[Case]) -> list[Case]:
+    return [case for case in cases if has_planes(case.game.package)]
+
+
+every_case = pytest.mark.parametrize("case", with_planes(CASES), ids=name)
+every_game = pytest.mark.parametrize("case", with_planes(GAMES), ids=name)
 
 
 @every_case

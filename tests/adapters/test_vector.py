@@ -9,19 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.adapters.seen import planes
+from tests.games.choices import choices, short
 
 import tablier
 from tablier import Position, Refusal
-from tablier.adapters.vector import FEWEST, VectorEnv
+from tablier.adapters.vector import FEWEST, VectorEnv, games_with_planes, planes_of
 from tablier.game import Game
 
-GAMES = [
-    tablier.game("chain-reaction", turn_limit=12),
-    tablier.game("labyrinthe", turn_limit=8),
-    tablier.game("labyrinthe", players=4, turn_limit=8),
-    tablier.game("moguli", turn_limit=10),
-    tablier.game("mole-hill"),
-]
+GAMES = [short(name, 8, **options) for name, options in choices(games_with_planes())]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.players}")
 SEED, BOARDS, STEPS = 11, 5, 100
 
@@ -174,3 +169,10 @@ def test_games_go_on_for_ever() -> None:
     env = VectorEnv(tablier.game("mole-hill"), 1000, 2)
     ended = sum(int(env.step(env.sample())[2].sum()) for _ in range(300))
     assert 1000 * 300 / 90 < ended < 1000 * 300 / 60
+
+
+def test_a_game_without_planes_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablier.adapters.vector.has_planes", lambda _: False)
+    with pytest.raises(ValueError, match="Moguli has no planes"):
+        planes_of(tablier.game("moguli"))
+    assert games_with_planes() == []

@@ -1,23 +1,25 @@
 """Bots play whole games with berserk, lichess's own client, unchanged."""
 
 import pytest
+from tests.games.choices import limited
 from tests.server.guests import HERE, Server, computer
 from tests.server.robots import SOON, Robot, Told, bot_seat, heard, robot
 
 from tablier import Record, game, games
 
-SHORT = {
-    "chain-reaction": "turn_limit=6 target=1",
-    "labyrinthe": "turn_limit=4",
-    "moguli": "turn_limit=6",
-    "mole-hill": "centre_start=plain",
-}
+FOR_TWO = [name for name in games() if game(name).players == 2]
+every_game = pytest.mark.parametrize("name", FOR_TWO)
+
+
+def variant(name: str) -> str:
+    """A short game as a bot asks for it."""
+    return " ".join([name, *(f"{key}={value}" for key, value in limited(name, 4).items())])
 
 
 def check(server: Server, full: Told, end: Told) -> None:
     """What a bot was told is what was played, by the rules."""
-    variant = full["variant"]
-    position = game(variant["key"], **variant["options"]).position(full["initialFen"])
+    of = full["variant"]
+    position = game(of["key"], **of["options"]).position(full["initialFen"])
     for token in end["moves"].split():
         position = position.play(token)
     assert str(position) == end["fen"]
@@ -31,14 +33,10 @@ def check(server: Server, full: Told, end: Told) -> None:
     assert end["status"] == ("draw" if winner is None else "variantEnd")
 
 
-def test_every_game_has_its_test() -> None:
-    assert set(SHORT) == set(games())
-
-
-@pytest.mark.parametrize("name", SHORT)
+@every_game
 def test_a_bot_plays_a_whole_game_against_level_1(server: Server, name: str) -> None:
     bot = robot(server)
-    begun = bot.challenges.create_ai(level=1, color="black", variant=f"{name} {SHORT[name]}")
+    begun = bot.challenges.create_ai(level=1, color="black", variant=variant(name))
     assert (begun["color"], begun["opponent"]["aiLevel"]) == ("black", 1)
     told = bot.play(begun["id"])
     full, end = told[0], told[-1]
@@ -49,13 +47,11 @@ def test_a_bot_plays_a_whole_game_against_level_1(server: Server, name: str) -> 
     assert [len(each) for each in moves] == list(range(len(moves[0]), len(moves[-1]) + 1))
 
 
-@pytest.mark.parametrize("name", SHORT)
+@every_game
 def test_two_bots_play_each_other(server: Server, name: str) -> None:
     host, guest = robot(server, "Host"), robot(server, "Guest")
     with host.waiting() as hosts, guest.waiting() as guests:
-        made = host.challenges.create(
-            guest.name, rated=False, color="white", variant=f"{name} {SHORT[name]}"
-        )
+        made = host.challenges.create(guest.name, rated=False, color="white", variant=variant(name))
         asked = heard(guests, "challenge")
         assert asked["id"] == made["id"]
         assert (asked["challenger"]["id"], asked["destUser"]["id"]) == (host.id, guest.id)

@@ -1,10 +1,10 @@
 """Whole games over real sockets: people, computers, and those who watch."""
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
+from tests.games.choices import limited
 from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
 
 import tablier
@@ -12,13 +12,6 @@ from tablier import Record
 from tablier.texts import Reader
 
 pytestmark = pytest.mark.anyio
-
-SHORT: dict[str, dict[str, Any]] = {
-    "chain-reaction": {"turn_limit": 12},
-    "labyrinthe": {"turn_limit": 8},
-    "moguli": {"turn_limit": 8},
-    "mole-hill": {},
-}
 
 
 async def play_on(guest: Guest, dice: random.Random) -> None:
@@ -49,13 +42,14 @@ def check(server: Server, guest: Guest) -> Record:
     return record
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", tablier.games())
 async def test_a_whole_game_against_the_computer(server: Server, game: str) -> None:
-    made = server.make(game, [HERE, computer()], options=SHORT[game])
+    players = tablier.game(game).players
+    made = server.make(game, [HERE, *[computer()] * (players - 1)], options=limited(game, 8))
     async with visiting(server, made["table"], *made["secrets"]) as guest:
         await play_on(guest, random.Random(game))
         check(server, guest)
-        assert set(guest.table["movers"]) == {0, 1}
+        assert set(guest.table["movers"]) == set(range(players))
 
 
 async def test_four_players_three_of_them_computers(server: Server) -> None:

@@ -5,9 +5,10 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.games.choices import Options, called, choices, short
 from tests.terminal.sat import NARROW, WIDE, Person, sit
 
-from tablier import Position, Record, game
+from tablier import Record, game
 from tablier.games import games
 from tablier.search.levels import rating
 from tablier.shapes import Letters
@@ -16,24 +17,14 @@ from tablier.terminal.table.cards import Card, NewGame, Page, Question, Rules
 from tablier.texts import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("compiled_before")
-SHORT = {
-    "moguli": {"turn_limit": 8},
-    "chain-reaction": {"turn_limit": 12},
-    "mole-hill": {},
-    "labyrinthe": {"turn_limit": 8, "players": 4},
-}
 MOLE = game("mole-hill").start()
 CHAIN = game("chain-reaction").start()
 ALMOST_OVER = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 2 9")
 ROUND_ENDS = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 1 -")
 
 
-def short(name: str) -> Position:
-    return game(name, **SHORT[name]).start(3)
-
-
-@pytest.mark.parametrize("name", games())
-def test_a_whole_game_against_the_computer_by_keyboard(name: str) -> None:
+@pytest.mark.parametrize(("name", "options"), choices(), ids=called)
+def test_a_whole_game_against_the_computer_by_keyboard(name: str, options: Options) -> None:
     async def play(person: Person) -> None:
         while not person.sitting.match.is_over:
             await person.my_turn()
@@ -44,7 +35,7 @@ def test_a_whole_game_against_the_computer_by_keyboard(name: str) -> None:
         assert isinstance(person.app.screen, Card)
         assert person.app.screen.said.startswith(person.position.status())
 
-    app = sit(play, short(name), level=1)
+    app = sit(play, short(name, 4, **options).start(3), level=1)
     record = app.sitting.match.record
     movers = [position.turn for position in record.positions()][:-1]
     assert set(movers) == set(range(record.game.players))

@@ -14,10 +14,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from tablier.adapters import vector
-from tablier.adapters.vector import planes_of
+from tablier.adapters.vector import games_with_planes, planes_of
 from tablier.game import Game, Value
 from tablier.games import game as game_of
-from tablier.games import games
 from tablier.planes import DTYPE
 
 Observations = dict[str, Any]
@@ -107,7 +106,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
 
 def register() -> None:
     """Make Gymnasium know the games, as `tablier/<game>-v<version of its rules>`."""
-    for name in games():
+    for name in games_with_planes():
         known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
         if known not in gymnasium.registry:
             entry = f"{__name__}:VectorEnv"

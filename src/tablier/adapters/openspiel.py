@@ -14,9 +14,9 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from tablier.adapters.vector import kernels_of, planes_of
+from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
 from tablier.game import Game, Value, load
-from tablier.games import games, package_of
+from tablier.games import package_of
 from tablier.planes import DTYPE
 
 SEEDS = 256
@@ -238,9 +238,9 @@ def register(key: Key) -> None:
 
 
 def every_key() -> list[Key]:
-    """All games, each once for every number of players it can have."""
+    """The games with planes, each once for every number of players it can have."""
     found: list[Key] = []
-    for name in games():
+    for name in games_with_planes():
         package = package_of(name)
         numbers = load(package, {}).rules.OPTIONS.get("players", (None, (None,)))[1]
         found += [(package, () if n is None else (("players", n),)) for n in numbers]

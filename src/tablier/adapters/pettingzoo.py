@@ -15,10 +15,9 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 from tablier import payoffs
-from tablier.adapters.vector import kernels_of, planes_of
+from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
 from tablier.game import Game, Value
 from tablier.games import game as game_of
-from tablier.games import games
 from tablier.planes import DTYPE
 from tablier.position import Position
 from tablier.svg import picture
@@ -173,7 +172,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
 def register() -> None:
     """Make PettingZoo know the games, as `tablier/<game>-v<version of its rules>`."""
-    for name in games():
+    for name in games_with_planes():
         known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
         if known not in pettingzoo.aec_registry:
             pettingzoo.register("aec", known, f"{__name__}:env", kwargs={"game": name})

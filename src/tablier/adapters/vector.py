@@ -7,6 +7,7 @@ a game also begins the next one, so the observation after it is that of the new 
 
 import os
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
 from typing import Any, NamedTuple, cast
@@ -16,6 +17,7 @@ import numpy as np
 from tablier.adapters import boards as kernels
 from tablier.adapters import stand_in
 from tablier.game import Game
+from tablier.games import games, package_of
 from tablier.planes import DTYPE
 from tablier.position import Position
 from tablier.search.specialise import specialise
@@ -43,7 +45,19 @@ class Boards(NamedTuple):
 
 def planes_of(game: Game) -> Any:
     """The game's planes.py."""
+    if not has_planes(game.package):
+        raise ValueError(f"{game.title()} has no planes.py, so there is nothing to observe.")
     return import_module(f"{game.package}.planes")
+
+
+def has_planes(package: str) -> bool:
+    """Says a game how a neural net sees it?"""
+    return find_spec(f"{package}.planes") is not None
+
+
+def games_with_planes() -> list[str]:
+    """The names of the games that learning environments know."""
+    return [name for name in games() if has_planes(package_of(name))]
 
 
 def kernels_of(game: Game) -> Any:
