@@ -1,6 +1,11 @@
 """Click paths, walked: steps, new beginnings, steps back, and why not."""
 
+import json
 import random
+from dataclasses import replace
+from functools import reduce
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +14,9 @@ from tablier.clicks import Clicks, clicks_of, why_not
 from tablier.games import games
 
 CHAIN = game("chain-reaction").start()
+Case = dict[str, Any]
+# The browser does the same: frontend/tests/clicks.test.ts reads the same cases.
+CASES: list[Case] = json.loads((Path(__file__).parent / "cases/clicks.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", games())
@@ -27,24 +35,17 @@ def test_every_move_can_be_clicked(name: str) -> None:
         position = position.play(token)
 
 
-def test_a_click_on_another_beginning_begins_anew() -> None:
-    assert clicks_of(CHAIN).add("c3").add("e3").made == ("e3",)
-
-
-def test_the_same_click_twice_takes_it_back() -> None:
-    assert clicks_of(CHAIN).add("c3").add("c3").made == ()
-
-
-def test_what_all_moves_have_in_common_is_given() -> None:
-    clicks = Clicks({("hand", "a1"): "@a1", ("hand", "a2"): "@a2"})
-    assert clicks.given == ("hand",)
-    assert Clicks({("a", "b"): "ab"}).given == ("a",)
-    assert Clicks({}).given == ()
-
-
-def test_what_is_given_is_not_taken_back() -> None:
-    clicks = Clicks({("hand", "a1"): "@a1", ("hand", "a2"): "@a2"}, ("hand",))
-    assert clicks.back().made == ("hand",)
+@pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
+def test_clicks_become_moves(case: Case) -> None:
+    clicks = Clicks({tuple(path): token for token, path in case["moves"].items()})
+    clicks = reduce(Clicks.add, case["clicks"], replace(clicks, made=clicks.given))
+    if "nowhere" in case:
+        assert clicks.leads_nowhere
+        assert list(clicks.made) == case["nowhere"]
+    elif case["token"]:
+        assert clicks.token == case["token"]
+    else:
+        assert (list(clicks.made), clicks.ahead, clicks.token) == (case["path"], case["next"], "")
 
 
 def test_clicks_that_lead_nowhere_are_explained() -> None:

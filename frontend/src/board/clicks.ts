@@ -1,4 +1,5 @@
 // How clicks narrow the list of legal moves. Knows paths of spots, and nothing of any game.
+// The terminal does the same (clicks.py); tests/cases/clicks.json holds both to it.
 import type { Choice } from "../protocol";
 
 export type Step =
@@ -33,13 +34,19 @@ export function moveOf(choices: Choice[], path: string[]): Choice | undefined {
   return choices.find((choice) => choice.path.length === path.length && begins(choice, path));
 }
 
+/** The clicks without the last one, unless it was given. */
+export function back(choices: Choice[], path: string[]): string[] {
+  const least = given(choices);
+  return path.length > least.length ? path.slice(0, -1) : least;
+}
+
 /** What a click on a spot means after the clicks so far. */
 export function click(choices: Choice[], path: string[], spot: string): Step {
   const further = [...path, spot];
   const move = moveOf(choices, further);
   if (move) return { kind: "play", token: move.token };
   if (open(choices, further).length) return { kind: "path", path: further };
-  if (path.at(-1) === spot) return { kind: "path", path: path.slice(0, -1) };
+  if (path.at(-1) === spot) return { kind: "path", path: back(choices, path) };
   if (path.length && open(choices, [spot]).length) return { kind: "path", path: [spot] };
   return { kind: "try", path: further };
 }

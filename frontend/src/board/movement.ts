@@ -1,23 +1,32 @@
 // Moves shown as movements: pieces go along the legs of a route, one leg after the other.
+// Replays in Python move in the same way (actors.py); tests/cases/movement.json holds both to it.
 import type { Leg, Mark } from "../protocol";
 import { knock } from "../sound";
+import { distance, type Point } from "./geometry";
 
+const LEAST_MS = 160;
 const POINT_MS = 120;
 const SQUARE_MS = 26;
+const LONGEST_MS = 520;
+const LANDED = 0.3; // squares: closer to the end of a way lies the piece that has gone it
 const PATIENCE_MS = 400; // after which a leg counts as gone, whatever the browser says of it
 
 export const placed = (x: number, y: number, turn: number) =>
   `translate(${x}px, ${y}px) rotate(${turn}deg)`;
 
-function duration(leg: Leg): number {
-  let way = 0;
-  for (let i = 1; i < leg.points.length; i++)
-    way += Math.hypot(
-      leg.points[i][0] - leg.points[i - 1][0],
-      leg.points[i][1] - leg.points[i - 1][1],
-    );
-  return Math.max(160, POINT_MS * (leg.points.length - 1), Math.min(SQUARE_MS * way, 520));
+/** How long a leg takes, in milliseconds. */
+export function duration({ points }: Pick<Leg, "points">): number {
+  const steps = points.slice(1).map(([x, y], i) => Math.hypot(x - points[i][0], y - points[i][1]));
+  const way = steps.reduce((sum, step) => sum + step, 0);
+  return Math.max(LEAST_MS, POINT_MS * steps.length, Math.min(SQUARE_MS * way, LONGEST_MS));
 }
+
+/** The angle to turn to, by the shorter way from the one before. */
+export function shorterTurn(before: number, after: number): number {
+  return before + (((((after - before + 180) % 360) + 360) % 360) - 180);
+}
+
+export const liesAt = (mark: Point, end: Point) => distance(mark, end) < LANDED;
 
 /** Pieces on their way; `skip` brings all of them to the end at once. */
 export class Walk {

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { forget, keepMade, keepSecret, noteVisit, seatsAt, visited } from "../src/storage";
+
+const kept = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+});
+beforeEach(() => kept.clear());
+const visit = (table: string) => ({ table, game: "a-game", at: 1, over: false, yours: [0] });
+
+test("secrets of links are to share, the others are ours", () => {
+  keepMade({ table: "t", secrets: ["one", null, "two"] }, [false, false, true]);
+  expect(seatsAt("t")).toEqual({ own: ["one"], shared: { 2: "two" } });
+});
+
+test("a secret that came by a link is kept once, and one's own invitation never", () => {
+  keepMade({ table: "t", secrets: ["one", "two"] }, [false, true]);
+  keepSecret("t", "two");
+  keepSecret("t", "three");
+  keepSecret("t", "three");
+  expect(seatsAt("t").own).toEqual(["one", "three"]);
+});
+
+test("the table visited last comes first, and the oldest are forgotten with their secrets", () => {
+  keepSecret("t0", "secret");
+  for (let i = 0; i < 31; i++) noteVisit(visit(`t${i}`));
+  noteVisit(visit("t5"));
+  expect(visited()).toHaveLength(30);
+  expect(visited()[0].table).toBe("t5");
+  expect(seatsAt("t0").own).toEqual([]);
+});
+
+test("a table can be forgotten", () => {
+  noteVisit(visit("t"));
+  forget("t");
+  expect(visited()).toEqual([]);
+});
+
+test("what cannot be read is as good as nothing", () => {
+  kept.set("tablier.tables", "{nonsense");
+  expect(visited()).toEqual([]);
+});
