@@ -17,6 +17,7 @@ const square = (x: number, y: number, half = 0.5) =>
   `M${x - half} ${y - half}H${x + half}V${y + half}H${x - half}Z`;
 const spot = (id: string, x: number, y: number, half = 0.5, neighbours = {}): Spot => ({
   id,
+  label: id,
   x,
   y,
   d: square(x, y, half),
