@@ -1,16 +1,17 @@
 """Drafts: a game that lacks a translation speaks English, goes by its name, and is not offered."""
 
+import io
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from tests.drafts import NAME, PACKAGE
 from tests.games import contract
 
 import tablier
 from tablier import LANGUAGES, games, rulebook, texts
 from tablier.games import package_of
-
-NAME = "mole-hill"
-PACKAGE = package_of(NAME)
+from tablier.terminal.cli import main
 
 
 @pytest.fixture
@@ -54,7 +55,8 @@ def test_a_draft_is_not_among_the_games_but_is_found_by_its_name() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_draft_speaks_english_and_the_house_its_languages(lang: str) -> None:
     game = tablier.game(NAME)
-    assert game.title(lang) == game.title("en")
+    draft = {"en": "Mole Hill (draft)", "fr": "Mole Hill (ébauche)", "de": "Mole Hill (Entwurf)"}
+    assert game.title(lang) == draft[lang]
     assert rulebook.rulebook(PACKAGE, lang) == rulebook.rulebook(PACKAGE, "en")
     player = texts.seat_name(0, lang)
     assert game.start().status(lang) == game.start().status("en").replace("Player 1", player)
@@ -77,3 +79,22 @@ def test_a_game_without_english_is_no_draft(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(texts, "languages", lambda *_: ("fr", "de"))
     with pytest.raises(AssertionError, match=r"texts/en\.toml and rulebook/en\.md"):
         contract.check_languages(contract.cases(PACKAGE)[0])
+
+
+@pytest.mark.usefixtures("_draft")
+def test_the_terminal_plays_a_draft_by_its_name_and_does_not_offer_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def said(*arguments: str, typed: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main([*arguments, "--lang", "en"]) == 0
+        return capsys.readouterr().out
+
+    *offered, drafts = said("games").splitlines()
+    assert drafts == f"Drafts, which are played by their names: {NAME}"
+    assert not any(line.startswith(NAME) for line in offered)
+    assert "Mole Hill" not in said("play")
+    assert said("play", NAME, typed="e4\n").startswith("Mole Hill (draft). Type a move")
+    assert "Your turn." in said("rules", NAME)

@@ -40,6 +40,7 @@ function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 export const games = () => get<GameInfo[]>("/api/games");
+export const game = (name: string) => get<GameInfo>(`/api/games/${name}`);
 export const rulebook = (game: string) => get<RulebookInfo>(`/api/games/${game}/rulebook`);
 export const position = (game: string, asked: Asked) =>
   post<Answered>(`/api/games/${game}/position`, asked);

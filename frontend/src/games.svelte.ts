@@ -1,4 +1,4 @@
-// The games on the shelf, fetched once a language, and their style sheets.
+// The games on the shelf, fetched once a language, others by their names, and their style sheets.
 import * as api from "./api";
 import type { GameInfo } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -15,7 +15,33 @@ export async function loadGames() {
 }
 
 export const allGames = () => shelf.games;
-export const gameNamed = (name: string) => shelf.games.find((game) => game.name === name);
+
+/** Games that are not on the shelf, as drafts are; null: there is none of that name. */
+let others: Record<string, { lang: string; game: GameInfo | null }> = $state.raw({});
+const asked = new Set<string>();
+
+/** The game of that name: undefined while the server is asked, null if there is none. */
+export function gameNamed(name: string): GameInfo | null | undefined {
+  const known = shelf.games.find((game) => game.name === name);
+  if (known) return known;
+  const other = others[name];
+  if (other?.lang !== settings.lang) askFor(name, settings.lang);
+  return other?.game;
+}
+
+async function askFor(name: string, lang: string) {
+  const question = `${lang} ${name}`;
+  if (asked.has(question)) return;
+  asked.add(question);
+  try {
+    const game = await api.game(name);
+    addStyle(game.style);
+    others = { ...others, [name]: { lang, game } };
+  } catch (reason) {
+    if (reason instanceof api.Refused) others = { ...others, [name]: { lang, game: null } };
+    else setTimeout(() => asked.delete(question) && askFor(name, lang), 2000);
+  }
+}
 
 function addStyle(address: string) {
   if (document.querySelector(`link[href="${address}"]`)) return;

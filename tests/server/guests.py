@@ -77,12 +77,16 @@ def free_port() -> int:
 
 @contextmanager
 def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
-    """A server that is up; whatever happens, it ends. With `cold`, its caches are those."""
+    """A server that is up; whatever happens, it ends. With `cold`, its caches are those.
+
+    It begins with `code`, if there is some.
+    """
     cold: Cold | None = settings.pop("cold", None)
+    first = str(settings.pop("code", ""))
     port = settings.pop("port", None) or free_port()
     told = {"database": str(database), "port": port, **GENEROUS, **settings}
     pipe = subprocess.PIPE
-    code, environment = (cold.code, cold.environment) if cold else ("", os.environ)
+    code, environment = (cold.code, cold.environment) if cold else (first, os.environ)
     command = [sys.executable, "-c", code + MAIN, repr(told)]
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
         try:

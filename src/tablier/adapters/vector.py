@@ -57,7 +57,7 @@ def has_planes(package: str) -> bool:
 
 def games_with_planes() -> list[str]:
     """The names of the games that learning environments know."""
-    return [name for name in games() if has_planes(package_of(name))]
+    return [name for name in games(drafts=True) if has_planes(package_of(name))]
 
 
 def kernels_of(game: Game) -> Any:

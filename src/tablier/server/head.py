@@ -21,12 +21,12 @@ def headed(page: str, path: str, lang: str) -> str:
 
 
 def _kind_and_game(path: str) -> tuple[str, str]:
-    """Which page it is: the shelf, a table, or the rules or the puzzles of a game that there is."""
+    """Which page it is: the shelf, a table, or a page of a game that there is."""
     kind, _, rest = path.strip("/").partition("/")
     name = rest.partition("/")[0]
     if kind == "t":
         return "table", ""
-    return (kind, name) if name in games() else ("shelf", "")
+    return (kind, name) if name in games(drafts=True) else ("shelf", "")
 
 
 @cache
@@ -40,6 +40,7 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     chosen = game(name)
     words = {"game": chosen.title(lang), "n": len(puzzles(name))}
     titles = {
+        "play": f"{words['game']} – Tablier",
         "rules": f"{house['browser']['shelf']['rules']}: {words['game']}",
         "puzzles": house["browser"]["puzzles"]["title"].format(**words),
     }

@@ -35,7 +35,7 @@ class Library:
         """Let all rules answer at once."""
         save_in_turn()
         leave_plain(SHARED)
-        for name in games():
+        for name in games(drafts=True):
             for stage in STAGES:
                 metrics.compiled.labels(name, stage).set(0)
             self._games[name] = Preparation(game(name), partial(self._note, name))
@@ -56,7 +56,7 @@ class Library:
 
     async def warm_up(self) -> None:
         """Prepare everything, one game after another, without getting in anybody's way."""
-        for name in games():
+        for name in sorted(self._games, key=lambda name: name not in games()):  # drafts come last
             try:
                 await asyncio.shield(self._begun(name))
             except Exception:

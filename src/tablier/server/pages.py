@@ -17,7 +17,7 @@ from tablier.texts import LANGUAGES
 STATIC = Path(__file__).parent / "static"
 FRESH = {"Cache-Control": "no-cache"}
 
-PAGES = ["/", "/t/{table:str}", "/rules/{name:str}"]
+PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]
 PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
 
 

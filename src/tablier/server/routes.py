@@ -45,6 +45,13 @@ async def list_games(house: TheHouse, lang: FromQuery[Lang] = "en") -> list[Game
     return await house.work(lambda: shelf.shelf(lang))
 
 
+@get("/api/games/{name:str}", responses=REFUSED)
+async def show_game(name: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en") -> GameInfo:
+    """A game by its name; drafts are found here alone."""
+    package_of(name)
+    return await house.work(lambda: shelf.named(name, lang))
+
+
 @get("/api/games/{name:str}/style.css", responses=REFUSED, media_type="text/css")
 async def show_style(name: FromPath[str], v: FromQuery[str] = "") -> Response[str]:
     """The style sheet of a game; an address with its version may be kept."""
@@ -184,6 +191,7 @@ async def show_metrics() -> Response[bytes]:
 
 SHOW = (
     list_games,
+    show_game,
     show_style,
     show_house_style,
     show_rulebook,

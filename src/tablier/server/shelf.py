@@ -16,7 +16,13 @@ from tablier.texts import HOUSE, seat_name, texts
 @cache
 def shelf(lang: str) -> list[GameInfo]:
     """All games, in the order of their titles."""
-    return sorted((game_info(game(name), lang) for name in games()), key=lambda each: each.title)
+    return sorted((named(name, lang) for name in games()), key=lambda each: each.title)
+
+
+@cache
+def named(name: str, lang: str) -> GameInfo:
+    """The game of that name, which need not be on the shelf."""
+    return game_info(game(name), lang)
 
 
 @cache
@@ -44,7 +50,7 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
     scene = chosen.position(drawing.SCENE)
     return GameInfo(
         name=chosen.name,
-        title=words["name"],
+        title=chosen.title(lang),
         blurb=words["blurb"],
         author=words["author"],
         length=words["length"],

@@ -23,7 +23,7 @@ def chosen_options(name: str, options: Sequence[str]) -> dict[str, Value]:
 
 
 def print_shelf(screen: Console, lang: str) -> None:
-    """Print every game with what there is to know before one plays it."""
+    """Print every game with what there is to know before one plays it; then the drafts."""
     for i, game in enumerate(map(take, games())):
         say(screen, "\n" * (i > 0) + f"{game.name}: {game.title(lang)}, {_players(game, lang)}")
         say(screen, _blurb(game, lang))
@@ -32,6 +32,9 @@ def print_shelf(screen: Console, lang: str) -> None:
             for typed, said in _option(game, option, lang):
                 options.add_row(typed, said)
         say(screen, options)
+    drafts = [name for name in games(drafts=True) if name not in games()]
+    if drafts:
+        say(screen, "\n" + word(lang, "drafts", games=", ".join(drafts)))
 
 
 def choose(screen: Console, ask: Ask, lang: str) -> str:
