@@ -108,7 +108,7 @@ def test_every_class_has_a_style_and_every_style_a_shape(game: Game) -> None:
     games = [case.game for case in cases(game.package)]  # some shapes belong to an option
     used = {name for each in games for shape in shapes(each) for name in shape.style.split()}
     styled = set(re.findall(r"\.([a-z][\w-]*)", own_style(game)))
-    views = {f"view-{name}" for name in game.drawing.VIEWS}
+    views = {f"view-{name}" for name in game.views}
     assert used == styled - {game.name, "table", *views}
 
 

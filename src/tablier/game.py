@@ -39,7 +39,8 @@ English there, can be played by its name, and is not on the shelf.
 import importlib
 import importlib.util
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from string import Formatter
@@ -57,6 +58,8 @@ from tablier.texts import HOUSE, Refusal, Sentence, seat_name, texts, untranslat
 
 Value = str | int | bool
 """What an option can be set to."""
+SIGNS = re.compile(r"^[\W_]+")
+"""What can stand between two spots in a token."""
 RIGHT_ANGLES = (0, 90, 180, 270)
 """How pieces can be turned, in degrees."""
 State = Any
@@ -107,7 +110,16 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """notation.py: rules in, words out. A sentence is a key of texts/ with its values."""
+    """notation.py: rules in, words out. A sentence is a key of texts/ with its values.
+
+    A game may have these too, and whoever asks for them asks the `Game`:
+
+    `news(before, after)`: what a move has brought about that deserves a card of its own, such as a
+    new round, as a sentence; None if nothing has. Without it nothing ever has.
+
+    `suggest(state)`: the legal actions, few and ascending, that do what the rules ask for and that
+    are hard to find; none where a player sees what to do. The board marks them softly.
+    """
 
     TOKENS: Sequence[str]
     """The token of each action, in the order of their numbers; no two are alike, no spaces."""
@@ -131,50 +143,40 @@ class Notation(Protocol):
         with "{player}:" or "{player},".
         """
 
-    def news(self, before: State, after: State) -> Sentence | None:
-        """What a move has brought about that deserves a card of its own, such as a new round."""
-
     def tally(self, state: State) -> Sequence[Sentence]:
         """What each seat that plays has so far, in the order of the seats."""
-
-    # A game may have this too:
-    # def suggest(self, state: State) -> Sequence[int]:
-    #     The legal actions, few and ascending, that do what the rules ask for and that are hard to
-    #     find; none where a player sees for himself what to do. The board marks them softly.
 
 
 class Drawing(Protocol):
     """drawing.py: the board as plain shapes (`tablier.shapes`) and as text.
 
     How the shapes look is said in the game's style.css, class by class.
+
+    A game may have these too, and whoever asks for them asks the `Game`:
+
+    `VIEWS`: other ways to see the board, each with the letter of its key. While `xray` is on, the
+    picture has the class `view-xray`, and the game's style.css does the rest. By default none.
+
+    `path(way)`: the ids of the spots, or of the button, to click for an action, in order: its click
+    path. In one position, no path is the beginning of another one. An action that is not legal
+    there has the path of somebody who tries it, or an empty one if there is none. A click on a
+    piece counts as a click on its spot. By default the token says it: it is the id of a spot or a
+    button, or the ids of two spots, with signs between that are neither letters nor digits or with
+    nothing ("a1", "a1a2", "a1-a2", "pass").
+
+    `ways(state, actions)`: how each of these actions is clicked in this position, as a number for
+    `path`. The rest of the number by ACTIONS is the action. By default it is the action itself: it
+    is clicked in the same way in all positions.
     """
 
     SCENE: str
     """The text of a lively position, to show what the game is like."""
-    VIEWS: Mapping[str, str]
-    """Other ways to see the board, each with the letter of its key: while `xray` is on, the picture
-    has the class `view-xray`, and the game's style.css does the rest."""
 
     def board(self, options: NDArray[np.int32]) -> Board:
         """What never changes in a game with these options."""
 
     def marks(self, state: State) -> Sequence[Mark]:
         """The pieces that lie on the board, each with an id that it keeps while it lives."""
-
-    def ways(self, state: State, actions: Sequence[int]) -> Sequence[int]:
-        """How each of these actions is clicked in this position, as a number for `path`.
-
-        The rest of the number by ACTIONS is the action: where an action is clicked in the same way
-        in all positions, its way is the action itself.
-        """
-
-    def path(self, way: int) -> Sequence[str]:
-        """The ids of the spots, or of the button, to click for an action, in order: its click path.
-
-        In one position, no path is the beginning of another one. An action that is not legal there
-        has the path of somebody who tries it, or an empty one if there is none. A click on a piece
-        counts as a click on its spot.
-        """
 
     def route(self, state: State, action: int) -> Sequence[Leg]:
         """The way of the pieces that a legal action moves, leg after leg; the rest just appears.
@@ -310,11 +312,36 @@ class Game:
         >>> game.paths(game.start().state, [game.actions["c1-b3"], game.actions["a1+2"]])
         [('c1', 'b3'), ('a1', 'a1+2')]
         """
-        return [tuple(self.drawing.path(way)) for way in self.drawing.ways(state, actions)]
+        return [tuple(self.path_of(way)) for way in self.ways(state, actions)]
 
     def path(self, state: State, action: int) -> tuple[str, ...]:
         """The spots to click for this action in that state, in order."""
         return self.paths(state, (action,))[0]
+
+    def ways(self, state: State, actions: Sequence[int]) -> Sequence[int]:
+        """How each of these actions is clicked in that state, as a number for `path_of`."""
+        own = getattr(self.drawing, "ways", None)
+        return actions if own is None else cast(Sequence[int], own(state, actions))
+
+    @cached_property
+    def path_of(self) -> Callable[[int], Sequence[str]]:
+        """The spots to click, in order, for a way (see `ways`); the rest of it is the action."""
+        own = getattr(self.drawing, "path", None)
+        if own is not None:
+            return cast(Callable[[int], Sequence[str]], own)
+        board = self.drawing.board(self.option_numbers)
+        ids = frozenset([*(spot.id for spot in board.spots), *board.buttons])
+        return [clicks(token, ids) for token in self.notation.TOKENS].__getitem__
+
+    @property
+    def views(self) -> Mapping[str, str]:
+        """Other ways to see the board, each with the letter of its key; most games have none."""
+        return cast(Mapping[str, str], getattr(self.drawing, "VIEWS", {}))
+
+    def news(self, before: State, after: State) -> Sentence | None:
+        """What a move has brought about that deserves a card of its own, if anything."""
+        own = getattr(self.notation, "news", None)
+        return None if own is None else cast(Sentence | None, own(before, after))
 
     def suggested(self, state: State) -> Sequence[int]:
         """The legal actions that the board marks softly, if the game has anything to suggest."""
@@ -345,6 +372,21 @@ class Game:
 
     def _repr_svg_(self) -> str:
         return picture(self.start())
+
+
+def clicks(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:
+    """The spots to click for a token that is the id of one, or the ids of two.
+
+    >>> clicks("a1", {"a1", "a11"}), clicks("a11a1", {"a1", "a11"}), clicks("a1-a11", {"a1", "a11"})
+    (('a1',), ('a11', 'a1'), ('a1', 'a11'))
+    """
+    if token in ids:
+        return (token,)
+    for end in range(1, len(token)):
+        first, second = token[:end], SIGNS.sub("", token[end:])
+        if first in ids and second in ids:
+            return first, second
+    raise ValueError(f"'{token}' is neither a spot nor two spots: drawing.py needs a `path`.")
 
 
 def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:

@@ -190,7 +190,7 @@ def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
         _check_number("size", size, SMALLEST, LARGEST)
     _check("theme", theme, THEMES)
     if view is not None:
-        _check("view", view, tuple(game.drawing.VIEWS))
+        _check("view", view, tuple(game.views))
     return Look(size, "" if theme == "auto" else theme, view or "")
 
 

@@ -323,7 +323,7 @@ def check_tally(case: Case, games: int) -> None:
     for position, action in walks(case, games):
         tally = notation.tally(position.state)
         assert len(tally) == case.game.players
-        news = notation.news(position.state, position.after(action).state)
+        news = case.game.news(position.state, position.after(action).state)
         for said in [*tally, *([news] if news else [])]:
             spoken = {say(said, lang, case.game.package) for lang in case.languages}
             assert len(spoken) == len(case.languages)

@@ -90,7 +90,7 @@ def size(area: Sequence[Point]) -> float:
 def paths(position: Position) -> dict[tuple[str, ...], int]:
     """The legal actions by their click paths."""
     game, state, actions = position.game, position.state, position.legal_actions
-    ways = game.drawing.ways(state, actions)
+    ways = game.ways(state, actions)
     assert [way % game.rules.ACTIONS for way in ways] == list(actions), str(position)
     known = game.paths(state, actions)
     assert known == [game.path(state, action) for action in actions], str(position)
@@ -185,10 +185,10 @@ def check_looking(case: Case, games: int) -> None:
         state = position.state
         for look in (drawing.marks, drawing.text, notation.write, notation.status, notation.tally):
             look(state)
-        drawing.ways(state, position.legal_actions)
+        case.game.ways(state, position.legal_actions)
         if action >= 0:
             drawing.route(state, action)
-            notation.news(state, position.after(action).state)
+            case.game.news(state, position.after(action).state)
         assert state.tobytes() == position.data, str(position)
 
 
@@ -265,7 +265,7 @@ def check_signs(case: Case) -> None:
 
 def check_views(case: Case) -> None:
     """Every view has a label, a key of its own, and a style."""
-    views = case.game.drawing.VIEWS
+    views = case.game.views
     assert all(re.fullmatch("[a-z]", key) for key in views.values())
     assert len({*views.values(), *TAKEN_KEYS}) == len(views) + len(TAKEN_KEYS)
     style = (case.home / "style.css").read_text("utf-8")

@@ -68,7 +68,7 @@ def test_buttons_that_are_part_of_a_longer_path() -> None:
     case = broken(
         "drawing",
         board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
-        path=lambda way: (*DRAWING.path(way), "done"),
+        path=lambda way: (*WHOLE.game.path_of(way), "done"),
     )
     fails(seen.check_buttons, case)
 
@@ -77,14 +77,14 @@ def test_a_button_without_a_name() -> None:
     case = broken(
         "drawing",
         board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
-        path=lambda way: DRAWING.path(way) if way else ("done",),
+        path=lambda way: WHOLE.game.path_of(way) if way else ("done",),
     )
     with pytest.raises(KeyError):
         seen.check_buttons(case)
 
 
 def ambiguous(way: int) -> list[str]:
-    return ["a1", *DRAWING.path(way)] if way else ["a1"]
+    return ["a1", *WHOLE.game.path_of(way)] if way else ["a1"]
 
 
 def nowhere(way: int) -> list[str]:
@@ -105,7 +105,7 @@ def test_click_paths_that_cannot_be_clicked_or_told_apart(path: Any) -> None:
 
 
 def test_ways_of_other_actions() -> None:
-    backwards = lambda state, actions: DRAWING.ways(state, actions)[::-1]  # noqa: E731
+    backwards = lambda _, actions: actions[::-1]  # noqa: E731
     fails(seen.check_click_paths, broken("drawing", ways=backwards), 1)
 
 
@@ -118,7 +118,7 @@ def test_a_look_that_changes_something() -> None:
 
 
 def one_for_two(way: int) -> Any:
-    return DRAWING.path(way - way % 2)
+    return WHOLE.game.path_of(way - way % 2)
 
 
 @pytest.mark.parametrize("path", [nowhere, one_for_two])

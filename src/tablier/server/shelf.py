@@ -58,7 +58,7 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         seats=[seat_name(i, lang, chosen.package) for i in range(rules.PLAYERS)],
         options=[option_info(chosen, name, lang) for name in rules.OPTIONS],
         levels=[LevelInfo(i, rating(chosen, i)) for i in range(1, len(LEVELS) + 1)],
-        views=[View(name, words["views"][name], key) for name, key in drawing.VIEWS.items()],
+        views=[View(name, words["views"][name], key) for name, key in chosen.views.items()],
         piece_names=chosen.piece_names(lang),
         spot_names=chosen.spot_names(lang),
         legend=words.get("legend", {}),

@@ -47,7 +47,7 @@ def board(game: Game) -> Board:
 def choices(position: Position) -> list[Any]:
     """The legal moves of a position and their click paths, each in JSON."""
     game = position.game
-    ways = game.drawing.ways(position.record, position.legal_actions)
+    ways = game.ways(position.record, position.legal_actions)
     return list(map(_choices(game).__getitem__, ways))
 
 
@@ -75,7 +75,7 @@ _MARKS = _Written(lambda mark: mark)
 @lru_cache(maxsize=64)
 def _choices(game: Game) -> _Written:
     """The choices of a game, by their ways."""
-    tokens, path = game.notation.TOKENS, game.drawing.path
+    tokens, path = game.notation.TOKENS, game.path_of
     return _Written(lambda way: Choice(tokens[way % len(tokens)], path(way)))
 
 

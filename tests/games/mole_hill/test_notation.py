@@ -107,12 +107,12 @@ def test_every_sentence_of_the_game_is_tried_here() -> None:
 def test_only_the_change_of_roles_is_news() -> None:
     before = at("b2,b1,a2 - m 1 -")
     after = before.play("a1")
-    news = GAME.notation.news(before.state, after.state)
+    news = GAME.news(before.state, after.state)
     assert news is not None
     assert "Points for Player 1: 1. Now swap roles" in say(news, "en", GAME.package)
-    assert GAME.notation.news(after.state, after.play("c3").state) is None
+    assert GAME.news(after.state, after.play("c3").state) is None
     other = before.play("a3")
-    assert GAME.notation.news(before.state, other.state) is None
+    assert GAME.news(before.state, other.state) is None
 
 
 @pytest.mark.parametrize("wrong", ILLEGAL, ids=lambda wrong: f"{wrong.key} {wrong.tried}")

@@ -4,7 +4,7 @@ Spots are the squares, the goal squares and the hand, where a piece waits to be 
 all alike, so a mark is known by its colour and its place.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -53,7 +53,6 @@ from tablier.position import fields
 from tablier.shapes import Board, Leg, Mark, Point, Spot, around
 
 SCENE = "..b.b../.bwbbb./..b.X.b/.b.w..b/.....w./..w.w../.www.../..ww... w 2 - 5 7 40"
-VIEWS: Mapping[str, str] = {}
 HAND_SPOT = "hand"
 BESIDE_HAND = "g5"
 SEATS = ("white", "black")
@@ -74,11 +73,6 @@ def squares() -> list[Spot]:
     keys = {**found[beside_hand].neighbours, "right": HAND_SPOT}
     found[beside_hand] = replace(found[beside_hand], neighbours=keys)
     return found
-
-
-def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
-    """An action is clicked in the same way in all positions."""
-    return actions
 
 
 @cache

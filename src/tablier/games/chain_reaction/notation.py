@@ -243,10 +243,6 @@ def status(state: Any) -> Sentence:
     return Sentence(GO_ON[now.turn], values={**player, "tower": NAMES[now.tower], "left": left})
 
 
-def news(before: Any, after: Any) -> None:
-    """Nothing happens that the board does not show."""
-
-
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The points of White and of Black."""
     now = fields(state)

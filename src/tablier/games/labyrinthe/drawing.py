@@ -5,7 +5,7 @@ handle, the square with its name, and put down where the handle shall lie.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product, starmap
 from typing import Any
@@ -62,7 +62,6 @@ SCENE = (
     "p17,c12,l7,h6,r20,m13,h12,k5,i8,i20,l17,k7,k19,g15,r14,i5,c21,r17,g7,m4,k15,s7,e10,k3,"
     "f20,s16,b3,m10,k21,a5,p5,f1 a8,c13,k10,k12/j14,k11,l10,u4 2 - - E1 - 393"
 )
-VIEWS: Mapping[str, str] = {}
 SEATS = tuple(f"pawn-{seat + 1}" for seat in range(PLAYERS))
 
 

@@ -332,10 +332,6 @@ def status(state: Any) -> Sentence:
     return Sentence("both" if pawn_can_move(state) else "no_pawn_moves", values=player)
 
 
-def news(before: Any, after: Any) -> None:
-    """Nothing happens that the board does not show."""
-
-
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The pawns that each player has in the centre."""
     inside = [int(pawns_inside(state, seat)) for seat in range(fields(state).players)]

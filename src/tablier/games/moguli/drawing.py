@@ -58,11 +58,6 @@ def board(options: NDArray[np.int32]) -> Board:
 # Spots
 
 
-def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
-    """An action is clicked in the same way in all positions."""
-    return actions
-
-
 def path(way: int) -> tuple[str, ...]:
     """The tile and its quarter turn; the pawn and its end; or a button."""
     token = TOKENS[way]

@@ -274,10 +274,6 @@ def suggest(state: Any) -> list[int]:
     return sorted(3 * tile + n for n in range(3) for tile in members(freeing[n]))
 
 
-def news(before: Any, after: Any) -> None:
-    """Nothing happens that the board does not show."""
-
-
 def tally(state: Any) -> list[Sentence]:
     """§7.1 The pawns that each player has home."""
     home = [int(pawns_home(state, seat)) for seat in (0, 1)]

@@ -23,7 +23,7 @@ from tablier.games.mole_hill.garden import (
     garden,
     place,
 )
-from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, TOKENS, rods_of, sides, trail
+from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, rods_of, sides, trail
 from tablier.games.mole_hill.rules import (
     CENTRE,
     COLUMNS,
@@ -74,16 +74,6 @@ def board(options: NDArray[np.int32]) -> Board:  # noqa: ARG001
 # ends pointed so that four of them meet in a corner, and a square has what is left.
 
 REACH = 0.22  # how far to either side of an edge a click still means the edge
-
-
-def ways(state: Any, actions: Sequence[int]) -> Sequence[int]:  # noqa: ARG001
-    """An action is clicked in the same way in all positions."""
-    return actions
-
-
-def path(way: int) -> tuple[str]:
-    """The square, or the edge of a rod: one click is a move."""
-    return (TOKENS[way],)
 
 
 def square_spot(square: int) -> Spot:

@@ -176,13 +176,13 @@ class TableApp(App[int]):
         if not match.record.tokens:
             return frozenset()
         before, after = match.back(1).position.state, match.position.state
-        if match.position.game.notation.news(before, after):
+        if match.position.game.news(before, after):
             return frozenset()
         return changed(match.position.game, drawing.text(before), drawing.text(after))
 
     def _news(self) -> None:
         game, match = self.sitting.position.game, self.sitting.match
-        news = game.notation.news(match.back(1).position.state, match.position.state)
+        news = game.news(match.back(1).position.state, match.position.state)
         if news is not None:
             ways = {"on": telling.shared(self.lang, "news.go_on")}
             words = say(news, self.lang, game.package)

@@ -105,7 +105,7 @@ def clear_changes(
 
 def meanings(study: Study) -> Iterator[tuple[str, str]]:
     """What each option that was tried means."""
-    words = texts(study.game.package, "en")["options"]
+    words = texts(study.game.package, "en").get("options", {})
     for options in dict.fromkeys(game.options for game in study.of(VARIANTS) if game.options):
         name, _, value = options.partition("=")
         more = words[name].get(value)
