@@ -184,6 +184,7 @@ def _leave(actor: Actor, at: float, seconds: float) -> None:
 
 
 def lies_at(mark: Mark, point: tuple[float, float]) -> bool:
+    """Is the piece where that point is, but for rounding?"""
     return dist((mark.x, mark.y), point) < LANDED
 
 
