@@ -73,10 +73,8 @@ class Picture:
 
 
 def _png(svg: str) -> bytes:
-    try:
-        from tablier.pixels import png  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as missing:
-        raise Refusal(Sentence("no_extra", values={"name": "pictures"})) from missing
+    from tablier.pixels import png  # noqa: PLC0415 - an extra
+
     return png(svg)
 
 

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree
 
-import tinycss2
-from cssselect2 import ElementWrapper, Matcher, compile_selector_list
-from resvg_py import svg_to_bytes
-
+from tablier.extras import extra
 from tablier.svg import NAMESPACE
+
+with extra("pictures"):
+    import tinycss2
+    from cssselect2 import ElementWrapper, Matcher, compile_selector_list
+    from resvg_py import svg_to_bytes
 
 VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 PART = r"((?:[^(),]|\([^()]*\))+)"

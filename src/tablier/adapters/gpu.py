@@ -1,6 +1,6 @@
 """Thousands to millions of boards of one game on a CUDA GPU, in arrays that stay there.
 
-Needs the package numba-cuda. One thread plays one board, by the very functions that the CPU runs.
+Needs `tablier[gpu]`. One thread plays one board, by the very functions that the CPU runs.
 In the arrays the first axis is the dense one: neighbouring threads write neighbouring bytes.
 """
 
@@ -12,10 +12,12 @@ import numpy as np
 
 from tablier.adapters import vector
 from tablier.adapters.dlpack import Shared
+from tablier.extras import extra
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
     np.row_stack = np.vstack
-cuda: Any = import_module("numba.cuda")
+with extra("gpu"):
+    cuda: Any = import_module("numba.cuda")
 
 BLOCK = 128  # threads
 

@@ -7,17 +7,20 @@ also begins the next one (`AutoresetMode.SAME_STEP`).
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
 
 from tablier.adapters import vector
 from tablier.adapters.vector import games_with_planes, planes_of
+from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.games import game as game_of
 from tablier.planes import DTYPE
+
+with extra("research"):
+    import gymnasium
+    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 Observations = dict[str, Any]
 

@@ -11,13 +11,16 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
+from tablier.extras import extra
 from tablier.game import Game, Value, load
 from tablier.games import package_of
 from tablier.planes import DTYPE
+
+with extra("research"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 SEEDS = 256
 BEFORE_THE_START = "Before the start"

@@ -8,19 +8,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pettingzoo
-from gymnasium.spaces import Box, Dict, Discrete
-from gymnasium.utils import EzPickle
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.env_logger import EnvLogger
 
 from tablier import payoffs
 from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
+from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.games import game as game_of
 from tablier.planes import DTYPE
 from tablier.position import Position
 from tablier.svg import picture
+
+with extra("research"):
+    import pettingzoo
+    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.utils import EzPickle
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
 
 Observation = dict[str, Any]
 RENDER_MODES = ("human", "ansi", "svg")

@@ -24,6 +24,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tablier.extras import extra
 from tablier.server import database_lock, metrics, migrations, sqlite
 from tablier.server.health import Health, State
 from tablier.server.schema import CHANGE, Row, Step, moves, seats, tables
@@ -123,7 +124,8 @@ class Storage:
             self._engine, file = await asyncio.to_thread(sqlite.begin, self.url)
             self._lock = database_lock.FileLock(file) if alone and file else None
         else:
-            self._engine = create_async_engine(self.url, hide_parameters=True)
+            with extra("postgresql"):
+                self._engine = create_async_engine(self.url, hide_parameters=True)
             self._lock = database_lock.AdvisoryLock(self.url) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))

@@ -1,1 +1,22 @@
 """The command line, and games at one terminal."""
+
+import sys
+
+from tablier.extras import MissingExtra, extra
+from tablier.terminal.words import DEFAULT, language_of
+from tablier.texts import Refusal, Sentence
+
+
+def main() -> int:
+    """The command `tablier`; whoever has installed the library alone is told what it needs."""
+    lang = DEFAULT
+    try:
+        lang, _ = language_of(sys.argv[1:])
+        with extra("terminal"):
+            from tablier.terminal import cli  # noqa: PLC0415
+    except Refusal as refusal:
+        missing = isinstance(refusal, MissingExtra)
+        said = Refusal(Sentence("no_command")) if missing else refusal
+        print(said.sentence(lang), file=sys.stderr)
+        return 2
+    return cli.main()

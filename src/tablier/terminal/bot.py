@@ -3,6 +3,7 @@
 import asyncio
 import sys
 
+from tablier.extras import extra
 from tablier.terminal.arguments import FINE, Flag, Lang, Words
 from tablier.terminal.serve import usual_database
 from tablier.terminal.words import word
@@ -17,8 +18,9 @@ def bot(name: str, /, *, database: Words | None = None, renew: Flag = False, lan
 
 
 async def _token(database: str, name: str, renew: bool) -> str:
-    from tablier.server.bots import accounts  # noqa: PLC0415 - it takes half a second
-    from tablier.server.storage import Storage  # noqa: PLC0415
+    with extra("server"):  # it takes half a second
+        from tablier.server.bots import accounts  # noqa: PLC0415
+        from tablier.server.storage import Storage  # noqa: PLC0415
 
     storage = Storage(database)
     try:

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from platformdirs import user_data_path
 
 from tablier.arena.players import number
+from tablier.extras import extra
 from tablier.terminal.arguments import Flag, Lang, Whole, Words
 from tablier.terminal.words import word
 from tablier.texts import Refusal, Sentence
@@ -38,8 +39,9 @@ def serve(
     lang: Lang,
 ) -> NoReturn:
     """Serve until Ctrl-C; all is stored by then."""
-    from tablier.server import run  # noqa: PLC0415 - it takes half a second that others need not
-    from tablier.server.settings import Settings  # noqa: PLC0415
+    with extra("server"):  # it takes half a second that others need not
+        from tablier.server import run  # noqa: PLC0415
+        from tablier.server.settings import Settings  # noqa: PLC0415
 
     if log not in LOG_LEVELS:
         said = {"option": "--log", "value": log, "known": ", ".join(LOG_LEVELS)}

@@ -10,10 +10,12 @@ from tablier.arena.players import RANDOM, entrant, number
 from tablier.arena.processes import prepare, processors
 from tablier.arena.study.book import Book, open_book
 from tablier.arena.study.cluster import done_there
+from tablier.arena.study.cluster import package as ray_package
 from tablier.arena.study.crew import done_here
 from tablier.arena.study.notes import notes_on
 from tablier.arena.study.plan import STRENGTHS, Wish, cases, ordered, seconds_of
 from tablier.arena.study.playing import play_at_random
+from tablier.arena.study.report.charts import matplotlib
 from tablier.arena.study.report.write import write
 from tablier.arena.study.rows import PARTS, STRENGTH, Job, Row
 from tablier.game import Game
@@ -46,6 +48,7 @@ def study(
 ) -> int:
     """Play many games by plan, and write a report about the game."""
     chosen, screen = take(game), console(stderr=True)
+    check_extras(no_report, ray)
     wish = read_wish(chosen, games, level, parts, seed)
     crew = processors() if workers is None else number("--workers", str(workers), 1, MOST_WORKERS)
     book = open_book(chosen, whole_path(out), command_line(chosen, wish))
@@ -61,6 +64,14 @@ def study(
     if book.rows and not no_report:
         say(screen, word(lang, "study_report", path=write(chosen, book)))
     return FINE if is_whole else INTERRUPTED
+
+
+def check_extras(no_report: bool, address: str | None) -> None:
+    """Refuse now what is not installed, and not after hours of play."""
+    if not no_report:
+        matplotlib()
+    if address is not None:
+        ray_package()
 
 
 def fill(

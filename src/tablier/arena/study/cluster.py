@@ -13,6 +13,7 @@ from tablier.arena.study.crew import AHEAD
 from tablier.arena.study.plan import portions
 from tablier.arena.study.playing import do
 from tablier.arena.study.rows import Job, Row
+from tablier.extras import extra
 from tablier.texts import Refusal, Sentence
 
 PATIENCE = 1.0  # seconds to wait for a row before we look round again
@@ -48,12 +49,16 @@ def _rows(ray: Any, task: Any, out: dict[Any, list[Job]], reference: Any, name: 
         out[task.remote(portion, name)] = portion
 
 
+def package() -> Any:
+    """The module ray, or a sentence that says how to get it."""
+    with extra("ray"):
+        import ray  # noqa: PLC0415
+    return ray
+
+
 def connected(address: str) -> Any:
     """The module ray, with a cluster behind it."""
-    try:
-        import ray  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError:
-        raise Refusal(Sentence("no_extra", values={"name": "ray"})) from None
+    ray = package()
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as wrong:

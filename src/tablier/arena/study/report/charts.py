@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablier.arena.study.numbers import SHARE, Figure
-from tablier.texts import Refusal, Sentence
+from tablier.extras import extra
 
 GREY, FAINT = "#767676", "#76767655"
 COLOURS = ("#2a86c8", "#d55e00", "#009e73", "#b06aa0", "#a08a00", "#767676")
@@ -37,16 +37,19 @@ STYLE: Any = {
 }
 
 
+def matplotlib() -> Any:
+    """The package that draws, or a sentence that says how to get it."""
+    with extra("study"):
+        import matplotlib.figure  # noqa: PLC0415
+    return matplotlib
+
+
 @contextmanager
 def sheet(rows: float, said: list[str]) -> Iterator[Any]:
     """Axes for so many rows; the SVG is put into `said` when all is drawn."""
-    try:
-        import matplotlib as mpl  # noqa: PLC0415 - an extra
-        from matplotlib.figure import Figure as Paper  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise Refusal(Sentence("no_extra", values={"name": "study"})) from None
+    mpl = matplotlib()
     with mpl.rc_context(STYLE):
-        paper = Paper(figsize=(WIDTH, ROW * rows + REST), layout="constrained")
+        paper = mpl.figure.Figure(figsize=(WIDTH, ROW * rows + REST), layout="constrained")
         paper.patch.set_alpha(0)
         axes = paper.subplots()
         axes.patch.set_alpha(0)

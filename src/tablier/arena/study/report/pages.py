@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 
-from markdown_it import MarkdownIt
-
 from tablier.arena.study.numbers import Figure
 from tablier.arena.study.report.parts import Cell, Picture, Section, Table
 from tablier.arena.study.rows import Played
+from tablier.extras import extra
+
+with extra("study"):
+    from markdown_it import MarkdownIt
 
 COLUMNS = (
     *("part", "options", "entrants", "seed", "opening", "moves", "turns", "choices", "tree"),
