@@ -256,7 +256,8 @@ def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_png_without_its_extra_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "tablier.pixels", None)
+    monkeypatch.delitem(sys.modules, "tablier.pixels", raising=False)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     said = refused(lambda: tablier.show(GAME).save(tmp_path / "x.png"))
     assert "tablier[pictures]" in said
     assert not list(tmp_path.iterdir())

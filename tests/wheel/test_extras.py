@@ -142,7 +142,7 @@ def test_with_the_server_there_are_pages(environment: Make) -> None:
 
 def serving(there: Environment) -> subprocess.Popen[str]:
     words = "serve", "--port", "0", "--database", str(there.folder / "tables.sqlite")
-    command = [there.python, there.command, *words]
+    command: list[str | Path] = [there.python, there.command, *words]
     return subprocess.Popen(command, env=there.variables(), stdout=subprocess.PIPE, text=True)
 
 
