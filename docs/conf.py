@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.linkcode",
     "parts.boards",
+    "parts.channels",
     "parts.clauses",
     "parts.docstrings",
     "parts.figures",

@@ -10,7 +10,8 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    `LETTERS`. All that can change in the text lies in these places or in lines
                    below the last of them
     features.py    what a search knows of the game, if anything: as tablier/search/features.py
-    planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`
+    planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`, and
+                   what the planes mean, `PLANES`: as tablier/planes.py
     symmetries.py  what can be mirrored or turned, if anything: `symmetries(options)`, a list of
                    `tablier.symmetry.Symmetry`, all but the identity
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
@@ -227,8 +228,8 @@ class Game:
         return cast(Letters, part.LETTERS) if part else Letters({}, "", "", {})
 
     @cached_property
-    def planes(self) -> Any | None:
-        """The game's planes.py, if it has one."""
+    def planes(self) -> Any:
+        """The game's planes.py, or None if it has none."""
         return self._part("planes")
 
     @cached_property

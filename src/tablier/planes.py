@@ -4,15 +4,65 @@
 column a, as the action numbers have them, so the board is never turned; what is the mover's own is
 told by the channel. Numbers are bytes (`DTYPE`): most planes hold 0 and 1, a byte is a quarter of a
 float to write, to keep and to send, and a net converts it where it runs. Every cell is written.
+
+What the channels mean is data: PLANES, a `Channel` each. CHANNELS (their names), SCALE and SHAPE
+follow from it. `out * SCALE` lies between 0 and 1.
 """
 
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.portable import ONE, rule
 
 DTYPE = np.uint8
 DIGIT = 256
 ZERO = 128  # what 0 is written as where a number can be negative
+
+
+class Channel(NamedTuple):
+    """What one plane shows: its name, the largest number in it, and what needs explaining.
+
+    >>> Channel("turns left, in 256s", 3, everywhere=True).most
+    3
+    """
+
+    name: str
+    most: int = 1
+    note: str = ""
+    everywhere: bool = False
+    """Is it the same number on all squares?"""
+
+
+def names(channels: Iterable[Channel]) -> tuple[str, ...]:
+    """CHANNELS of a game."""
+    return tuple(channel.name for channel in channels)
+
+
+def scale(channels: Iterable[Channel]) -> NDArray[np.float32]:
+    """SCALE of a game: a factor for each plane, in the shape that is multiplied with planes."""
+    return np.array([[[1 / channel.most]] for channel in channels], np.float32)
+
+
+def scale_of(module: Any) -> NDArray[np.float32]:
+    """SCALE of a planes.py, or what suits all bytes if it has none."""
+    found = getattr(module, "SCALE", np.full((module.SHAPE[0], 1, 1), 1 / (DIGIT - 1), np.float32))
+    return np.asarray(found, np.float32)
+
+
+def highest(options: Mapping[str, Any], name: str) -> int:
+    """The largest number that an option among OPTIONS can be set to."""
+    return int(max(options[name][1]))
+
+
+def two_digits(what: str, limit: int) -> tuple[Channel, Channel]:
+    """The channels of `fill_digits` for a number up to that limit."""
+    return (
+        Channel(f"{what}, in 256s", limit // DIGIT, everywhere=True),
+        Channel(f"{what}, the rest", DIGIT - 1, everywhere=True),
+    )
 
 
 @rule

@@ -1,6 +1,7 @@
 """Planes: what must hold in every game; that they tell the position is tested with each game."""
 
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from tests.games.test_contract import CASES, GAMES, name
 
 from tablier.adapters.vector import has_planes, planes_of
 from tablier.game import load
-from tablier.planes import DTYPE, signed
+from tablier.planes import DTYPE, scale_of, signed
 from tablier.portable import plain
 
 
@@ -55,6 +56,49 @@ def test_plain_python_sees_the_same(case: Case) -> None:
 def test_every_channel_has_a_name_of_its_own(case: Case) -> None:
     module = planes_of(case.game)
     assert len(set(module.CHANNELS)) == len(module.CHANNELS) == module.SHAPE[0]
+
+
+def check_channels(case: Case) -> None:
+    """No number is larger than its channel says; what is the same everywhere is so."""
+    module = planes_of(case.game)
+    for position, _ in islice(contract.walks(case, 1), 0, 800, 4):
+        for channel, plane in zip(module.PLANES, planes(position), strict=True):
+            assert plane.max() <= channel.most, (str(position), channel)
+            assert not channel.everywhere or plane.min() == plane.max(), (str(position), channel)
+
+
+@every_case
+def test_the_channels_are_as_they_are_said_to_be(case: Case) -> None:
+    check_channels(case)
+
+
+@pytest.mark.parametrize("fault", [{"most": 1}, {"everywhere": True}], ids=str)
+def test_a_channel_that_is_otherwise_is_seen(
+    fault: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = next(case for case in GAMES if case.game.name == "mole-hill")
+    module = planes_of(case.game)
+    number = module.CHANNELS.index("order of the hills")
+    faulty = [*module.PLANES]
+    faulty[number] = faulty[number]._replace(**fault)
+    monkeypatch.setattr(module, "PLANES", tuple(faulty))
+    with pytest.raises(AssertionError, match="order of the hills"):
+        check_channels(case)
+
+
+@every_game
+def test_scaled_planes_lie_between_0_and_1(case: Case) -> None:
+    module = planes_of(case.game)
+    largest = np.array([channel.most for channel in module.PLANES], DTYPE)
+    shown = np.broadcast_to(largest[:, None, None], module.SHAPE)
+    assert np.allclose(shown * scale_of(module), 1)
+    assert (shown * scale_of(module)).dtype == np.float32
+
+
+def test_planes_without_a_scale_are_bytes() -> None:
+    scale = scale_of(planes_of(load("yardsticks.connect_four", {})))
+    assert scale.shape == (2, 1, 1)
+    assert np.allclose(scale * 255, 1)
 
 
 @every_case

@@ -10,6 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import tablier
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 GAMES = [path.stem for path in sorted((DOCS / "games").glob("*.md"))]
@@ -128,6 +130,13 @@ def test_a_game_has_its_figures(game: str, site: Path) -> None:
     page = Page(site / "games" / f"{game}.html")
     for row in ("number of actions", "size of a position in bytes", "moves per second, one core"):
         assert re.search(rf"{row}\s+[\d.,]+", page.words), row
+
+
+@pytest.mark.parametrize("game", tablier.games())
+def test_every_channel_of_every_game_is_explained(game: str, site: Path) -> None:
+    page, known = Page(site / "planes.html"), tablier.game(game)
+    for number, channel in enumerate(known.planes.PLANES if known.planes else ()):
+        assert re.search(rf"{number}\s+{re.escape(channel.name)}\s+0", page.words), channel
 
 
 def test_clauses_can_be_linked(site: Path) -> None:

@@ -5,28 +5,44 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.chain_reaction.rules import COLUMNS, MOST_SEGMENTS, NOWHERE, ROWS
-from tablier.planes import fill, fill_digits, mark, signed
+from tablier.games.chain_reaction.rules import COLUMNS, MOST_SEGMENTS, NOWHERE, OPTIONS, ROWS
+from tablier.planes import (
+    DIGIT,
+    Channel,
+    fill,
+    fill_digits,
+    highest,
+    mark,
+    names,
+    scale,
+    signed,
+    two_digits,
+)
 from tablier.portable import NONE, bit, rule
 
-CHANNELS = (
-    "own pieces",  # in a tower the one on top
-    "pieces of the other",
-    "tower on an own piece",
-    "tower on a piece of the other",
-    "seat",
-    "the turn is the mover's",  # not when he only puts back what the other's turn took out
-    "segments in this turn",
-    "a piece has to be put back",
-    "own score",
-    "score of the other",
-    "target",
-    "turns left, in 256s",
-    "turns left, the rest",
-    "tie ends the game",
-    "siege",
+SCORE = "128 is a score of 0, and a score is at most 127 off"
+PLANES = (
+    Channel("own pieces", note="in a tower the one on top"),
+    Channel("pieces of the other"),
+    Channel("tower on an own piece", note="the square of the tower, if its bottom piece is own"),
+    Channel("tower on a piece of the other"),
+    Channel("seat", everywhere=True),
+    Channel(
+        "the turn is the mover's",
+        note="not when the mover only puts back what the other's turn took out",
+        everywhere=True,
+    ),
+    Channel("segments in this turn", MOST_SEGMENTS, everywhere=True),
+    Channel("a piece has to be put back", everywhere=True),
+    Channel("own score", DIGIT - 1, SCORE, everywhere=True),
+    Channel("score of the other", DIGIT - 1, SCORE, everywhere=True),
+    Channel("target", highest(OPTIONS, "target"), "points to win", everywhere=True),
+    *two_digits("turns left", highest(OPTIONS, "turn_limit")),
+    Channel("tie ends the game", everywhere=True),
+    Channel("siege", everywhere=True),
 )
-SHAPE = (len(CHANNELS), ROWS, COLUMNS)
+CHANNELS, SCALE = names(PLANES), scale(PLANES)
+SHAPE = (len(PLANES), ROWS, COLUMNS)
 
 
 @rule

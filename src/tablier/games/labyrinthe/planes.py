@@ -15,6 +15,7 @@ from tablier.games.labyrinthe.rules import (
     LENGTH,
     N_BLOCKS,
     NOWHERE,
+    OPTIONS,
     PAWN,
     PAWNS,
     PLAYERS,
@@ -24,30 +25,31 @@ from tablier.games.labyrinthe.rules import (
     place_of,
 )
 from tablier.games.labyrinthe.rules import SHAPE as BLOCK_SHAPE
-from tablier.planes import fill, fill_digits
+from tablier.planes import Channel, fill, fill_digits, highest, names, scale, two_digits
 from tablier.portable import has, rule
 
-CHANNELS = (
-    "number of the block",  # from 1; 0 where there is none
-    "block",
-    "the block goes on to the east",
-    "the block goes on to the north",
-    "block barred",
-    "block moved in this turn",
-    "own pawns",
-    "pawns of the next seat",
-    "pawns of the seat after it",
-    "pawns of the seat before",
-    "a pawn here is to be displaced",
-    "seat",
-    "players",
-    "the pawn was moved",
-    "the block was moved",
-    "no block may be moved",
-    "turns left, in 256s",
-    "turns left, the rest",
+TWO = "a square can hold two while one of them is to be displaced"
+PLANES = (
+    Channel("number of the block", N_BLOCKS, "from 1; 0 where there is none"),
+    Channel("block"),
+    Channel("the block goes on to the east"),
+    Channel("the block goes on to the north"),
+    Channel("block barred", note="the block that was moved in the turn before"),
+    Channel("block moved in this turn"),
+    Channel("own pawns", 2, TWO),
+    Channel("pawns of the next seat", 2, TWO),
+    Channel("pawns of the seat after it", 2, f"{TWO}; with four players"),
+    Channel("pawns of the seat before", 2, f"{TWO}; with four players"),
+    Channel("a pawn here is to be displaced"),
+    Channel("seat", PLAYERS - 1, everywhere=True),
+    Channel("players", PLAYERS, everywhere=True),
+    Channel("the pawn was moved", note="in this turn", everywhere=True),
+    Channel("the block was moved", note="in this turn", everywhere=True),
+    Channel("no block may be moved", note="only a pawn, in the first turn", everywhere=True),
+    *two_digits("turns left", highest(OPTIONS, "turn_limit")),
 )
-SHAPE = (len(CHANNELS), SIZE, SIZE)
+CHANNELS, SCALE = names(PLANES), scale(PLANES)
+SHAPE = (len(PLANES), SIZE, SIZE)
 NUMBER, ANY, JOINED_EAST, JOINED_NORTH, BARRED, MOVED, OWN = 0, 1, 2, 3, 4, 5, 6
 DOUBLED = OWN + PLAYERS
 

@@ -5,33 +5,42 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.moguli.rules import COLUMNS, LAST, PAWNS, PLAYERS, ROWS, SWAP
-from tablier.planes import fill, fill_digits, mark
+from tablier.games.moguli.rules import (
+    COLUMNS,
+    LAST,
+    OPTIONS,
+    PAWNS,
+    PLAYERS,
+    ROWS,
+    STILL_TURNS,
+    SWAP,
+)
+from tablier.planes import Channel, fill, fill_digits, highest, mark, names, scale, two_digits
 from tablier.portable import NONE, rule
 
-CHANNELS = (
-    "own pawns",
-    "pawns of the other",
-    "path on the top leads north",  # else south
-    "path on the top leads east",  # else west
-    "path underneath leads north",
-    "path underneath leads east",
-    "tiles barred",
-    "tiles turned in this turn",
-    "where a pawn of the mover can go",
-    "seat",
-    "a pawn was moved",
-    "bonus earned",
-    "turnings in this turn",
-    "still turns",
-    "rows may be swapped",
-    "last turn",
-    "turns left, in 256s",
-    "turns left, the rest",
-    "compulsory",
-    "cylinder",
+PLANES = (
+    Channel("own pawns"),
+    Channel("pawns of the other"),
+    Channel("path on the top leads north", note="0: south"),
+    Channel("path on the top leads east", note="0: west"),
+    Channel("path underneath leads north", note="0: south"),
+    Channel("path underneath leads east", note="0: west"),
+    Channel("tiles barred", note="the other player turned them in the turn before"),
+    Channel("tiles turned in this turn"),
+    Channel("where a pawn of the mover can go"),
+    Channel("seat", everywhere=True),
+    Channel("a pawn was moved", note="in this turn", everywhere=True),
+    Channel("bonus earned", note="a second tile may be turned", everywhere=True),
+    Channel("turnings in this turn", 2, everywhere=True),
+    Channel("still turns", STILL_TURNS, "turns in a row without a pawn move", everywhere=True),
+    Channel("rows may be swapped", note="before the first turn", everywhere=True),
+    Channel("last turn", everywhere=True),
+    *two_digits("turns left", highest(OPTIONS, "turn_limit")),
+    Channel("compulsory", note="the option", everywhere=True),
+    Channel("cylinder", note="the option", everywhere=True),
 )
-SHAPE = (len(CHANNELS), ROWS, COLUMNS)
+CHANNELS, SCALE = names(PLANES), scale(PLANES)
+SHAPE = (len(PLANES), ROWS, COLUMNS)
 
 
 @rule

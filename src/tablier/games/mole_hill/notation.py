@@ -8,6 +8,7 @@ from tablier.games.mole_hill.rules import (
     COLUMNS,
     EAST_RODS,
     HILLS,
+    MOST_POINTS,
     ROWS,
     SQUARES,
     dig,
@@ -28,7 +29,6 @@ from tablier.texts import Sentence, Who
 
 EMPTY = "-"
 MOLE, GARDENER = "m", "g"
-MOST_POINTS = 24  # 12 dark hills, four red and four white flowers
 
 BOARD = Rectangle(COLUMNS, ROWS)
 NAMES, NUMBERS = BOARD.names, BOARD.numbers

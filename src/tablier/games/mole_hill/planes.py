@@ -8,31 +8,33 @@ import numpy as np
 from tablier.games.mole_hill.rules import (
     COLUMNS,
     HILLS,
+    MOST_POINTS,
     RED_FLOWERS,
     ROWS,
     WHITE_FLOWERS,
     mole_moves,
     score,
 )
-from tablier.planes import fill, mark
+from tablier.planes import Channel, fill, mark, names, scale
 from tablier.portable import NONE, bit, has, rule
 
-CHANNELS = (
-    "hills",
-    "order of the hills",  # 1 for the first
-    "mole",
-    "where the mole can go",
-    "rods to the east",
-    "rods to the north",
-    "flowers left",
-    "the mover is the mole",
-    "second round",
-    "hills so far",
-    "score so far",
-    "score of the first round",
-    "centre_start is plain",
+PLANES = (
+    Channel("hills"),
+    Channel("order of the hills", HILLS, "1 for the first; 0 where there is none"),
+    Channel("mole", note="it stands on the newest hill"),
+    Channel("where the mole can go"),
+    Channel("rods to the east", note="of the square"),
+    Channel("rods to the north", note="of the square"),
+    Channel("flowers left", 2, "their points: red ones 2, white ones 1"),
+    Channel("the mover is the mole", everywhere=True),
+    Channel("second round", everywhere=True),
+    Channel("hills so far", HILLS, "in this round", everywhere=True),
+    Channel("score so far", MOST_POINTS, "of the mole in this round", everywhere=True),
+    Channel("score of the first round", MOST_POINTS, "0 in the first round", everywhere=True),
+    Channel("centre_start is plain", note="the option", everywhere=True),
 )
-SHAPE = (len(CHANNELS), ROWS, COLUMNS)
+CHANNELS, SCALE = names(PLANES), scale(PLANES)
+SHAPE = (len(PLANES), ROWS, COLUMNS)
 
 
 @rule

@@ -21,6 +21,7 @@ NORTH_RODS = COLUMNS * (ROWS - 1)
 ACTIONS = SQUARES + EAST_RODS + NORTH_RODS
 WIDTH = EAST_RODS + NORTH_RODS
 LIGHT_HILLS, HILLS = 10, 22
+MOST_POINTS = 24  # 12 dark hills, four red and four white flowers
 
 CENTRE = 4 * ROWS + 3  # e4
 RED_FLOWERS = squares(0 * ROWS + 3, 4 * ROWS + 0, 4 * ROWS + 6, 8 * ROWS + 3)  # a4 e1 e7 i4
