@@ -4,6 +4,8 @@
 column a, as the action numbers have them, so the board is never turned; what is the mover's own is
 told by the channel. Numbers are bytes (`DTYPE`): most planes hold 0 and 1, a byte is a quarter of a
 float to write, to keep and to send, and a net converts it where it runs. Every cell is written.
+Who looks is `state.turn` and nothing else: `planes` of a state with another turn is what that seat
+sees.
 
 What the channels mean is data: PLANES, a `Channel` each. CHANNELS (their names), SCALE and SHAPE
 follow from it. `out * SCALE` lies between 0 and 1.

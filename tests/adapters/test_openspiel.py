@@ -116,17 +116,14 @@ def test_python_mcts_plays(text: str) -> None:
 def test_mcts_wins_a_won_game() -> None:
     """One pawn slides into the centre and wins; the search sees it."""
     game = pyspiel.load_game("python_tablier_labyrinthe")
-    state, dice = game.new_initial_state(), np.random.RandomState(1)
-    position = openspiel.game_of(game.key).position(
-        str(game.new_initial_state()).replace("a1,a2,b1,b2/", "a1,j10,k9,l12/")
-    )
-    state.data = position.data
+    dice = np.random.RandomState(1)
+    text = str(game.new_initial_state()).replace("a1,a2,b1,b2/", "a1,j10,k9,l12/")
+    state = game.new_initial_state(text)
     evaluator = mcts.RandomRolloutEvaluator(1, dice, max_length=5)
     bot = mcts.MCTSBot(game, 2, 600, evaluator, solve=True, random_state=dice)
-    after = position.after(bot.step(state))
-    outcome = after.outcome()
-    assert outcome is not None
-    assert outcome.winner == 0
+    state.apply_action(bot.step(state))
+    assert state.is_terminal()
+    assert state.returns() == [1, -1]
 
 
 @every_short
@@ -139,7 +136,7 @@ def test_a_game_is_played_as_its_positions_are(text: str) -> None:
     for position, action in random_game(start, 1):
         assert str(state) == str(position) == state.observation_string(0)
         assert tuple(state.legal_actions()) == position.legal_actions
-        assert state.observation_tensor(0) == planes(position).ravel().tolist()
+        assert state.observation_tensor(position.turn) == planes(position).ravel().tolist()
         outcome = position.outcome()
         assert state.is_terminal() == (outcome is not None)
         assert state.current_player() == (-4 if outcome else position.turn)
@@ -189,7 +186,59 @@ def test_bad_parameters_are_refused_with_a_sentence(text: str, said: str) -> Non
         pyspiel.load_game(text)
 
 
-def test_games_begin_at_their_start() -> None:
+def look_alike(one: Any, other: Any) -> None:
+    """All that can be asked of a state is the same, but for how it came about."""
+    assert str(one) == str(other)
+    assert one.current_player() == other.current_player()
+    assert one.is_chance_node() == other.is_chance_node()
+    assert one.legal_actions() == other.legal_actions()
+    assert one.returns() == other.returns()
+    players = range(one.get_game().num_players())
+    tensors = [[each.observation_tensor(player) for player in players] for each in (one, other)]
+    assert tensors[0] == tensors[1]
+
+
+@every_short
+def test_a_state_begins_at_any_text(text: str) -> None:
+    """From before the start to the very end, and what is played from there can be stored."""
+    game, dice = pyspiel.load_game(text), np.random.RandomState(3)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        again = game.new_initial_state(str(state))
+        look_alike(again, state)
+        action = int(dice.choice(state.legal_actions()))
+        state.apply_action(action)
+        again.apply_action(action)
+    look_alike(again, state)
+    look_alike(game.new_initial_state(str(state)), state)
+    look_alike(game.deserialize_state(again.serialize()), state)
+    stored = pyspiel.serialize_game_and_state(game, again)
+    look_alike(pyspiel.deserialize_game_and_state(stored)[1], state)
+    look_alike(pickle.loads(pickle.dumps(again)), state)
+    look_alike(again.clone(), state)
+    assert again.history() == [action]
+
+
+def test_what_is_no_text_of_a_position_is_refused_with_a_sentence() -> None:
     game: Any = pyspiel.load_game("python_tablier_mole_hill")
-    with pytest.raises(ValueError, match="begin at their start"):
-        game.new_initial_state("e4 - m 1 -")
+    with pytest.raises(tablier.BadPosition, match="‘e9’ is not a square"):
+        game.new_initial_state("e9 - g 1 -")
+    with pytest.raises(tablier.BadPosition):
+        game.new_initial_state(openspiel.BEFORE_THE_START)
+    with pytest.raises(ValueError, match="as such or as its text, not as 7"):
+        game.new_initial_state(7)
+
+
+def test_players_see_the_board_from_their_seats() -> None:
+    game = pyspiel.load_game("python_tablier_labyrinthe_4p")
+    state = game.new_initial_state()
+    observer = game.make_py_observer()
+    pawns = []
+    for player in range(4):
+        observer.set_from(state, player)
+        assert set(observer.dict["seat"].ravel()) == {player}
+        pawns.append(observer.dict["own pawns"].copy())
+    observer.set_from(state, 1)
+    assert np.array_equal(observer.dict["pawns of the next seat"], pawns[2])
+    assert np.array_equal(observer.dict["pawns of the seat before"], pawns[0])
+    assert len({each.tobytes() for each in pawns}) == 4

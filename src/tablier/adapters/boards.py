@@ -96,9 +96,12 @@ def look(states, choices):
 
 
 @rule
-def see(states, out):
-    """Write the planes."""
+def see(states, seat, out):
+    """Write the planes as that seat sees them."""
+    mover = states[0].turn
+    states[0].turn = seat
     planes(states[0], out)
+    states[0].turn = mover
 
 
 @rule

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from tablier.adapters.starting import text_of
 from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value, load
 from tablier.games import package_of
 from tablier.planes import DTYPE
+from tablier.position import Position
 
 with extra("research"):
     import pyspiel
@@ -111,11 +113,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(describe(key), info, dict(parameters))
 
-    def new_initial_state(self, state: object = None) -> "SpielState":
-        """The beginning of a game."""
-        if state is not None:
-            raise ValueError("Tablier's games begin at their start.")
-        return SpielState(self)
+    def new_initial_state(self, state: str | None = None) -> "SpielState":
+        """The beginning of a game, or the position of that text: `str(state)` has one."""
+        new = SpielState(self)
+        if state is not None and state != str(new):
+            new.put(game_of(self.key).position(text_of(state)))
+        return new
 
     def max_chance_nodes_in_history(self) -> int:
         """Chance speaks once, at the start, if at all."""
@@ -148,6 +151,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.payoffs = (0.0,) * self.game.players
         if not game.seeds:
             self._apply_action(0)
+
+    def put(self, position: Position) -> None:
+        """Begin here, without any word of chance."""
+        outcome = position.outcome()
+        self.data, self.seat = position.data, position.turn
+        if outcome is not None:
+            self.seat, self.payoffs = int(pyspiel.PlayerId.TERMINAL), outcome.payoffs
 
     @property
     def game(self) -> Game:
@@ -217,11 +227,11 @@ class Observer:
         views = self.tensor.reshape(planes.SHAPE)
         self.dict = dict(zip(planes.CHANNELS, views, strict=True))
 
-    def set_from(self, state: SpielState, player: int) -> None:  # noqa: ARG002
-        """Look at a state: all players see it as the seat to move does."""
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Look at a state from the seat of that player."""
         self.bytes.fill(0)
         if state.data:
-            kernels(state.key).see(state.states, self.bytes)
+            kernels(state.key).see(state.states, player, self.bytes)
         self.tensor[:] = self.bytes.ravel()
 
     def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002

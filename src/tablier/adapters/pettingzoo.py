@@ -1,7 +1,7 @@
 """The games as PettingZoo's AEC environments, by its conventions.
 
 `env("mole-hill")`, or `pettingzoo.make("aec", "tablier/mole-hill-v1")` once this is imported. Every
-agent is shown the board as the seat to move sees it; the mask of all others is 0.
+agent sees the board from its own seat; the mask of those who are not to move is 0.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tablier import payoffs
+from tablier.adapters.starting import checked, position_of
 from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value
@@ -27,6 +28,7 @@ with extra("research"):
 
 Observation = dict[str, Any]
 RENDER_MODES = ("human", "ansi", "svg")
+OF_THE_API_TEST = {"options": 1}  # PettingZoo's `api_test` resets every environment with these
 
 
 def env(
@@ -90,11 +92,13 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         """How many actions there are."""
         return self.game.rules.ACTIONS
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin the game of that seed; without one, the seeds follow from the last one given."""
-        if seed is not None:
-            self.starts = np.random.default_rng(seed)
-        start = self.game.start(int(self.starts.integers(2**63)) if seed is None else seed)
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the game of that seed; without one, the seeds follow from the last one given.
+
+        The option `position`, a position or its text, is where to begin instead.
+        """
+        wishes = {} if options == OF_THE_API_TEST else checked(options, "position")
+        start = self.start(seed, wishes.get("position"))
         self.states = np.frombuffer(bytearray(start.data), self.game.rules.STATE)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -105,15 +109,23 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         self.choices = np.empty(self.game.rules.WIDTH, np.int32)
         self.select(self.kernels.look(self.states, self.choices))
 
+    def start(self, seed: int | None, given: Position | str | None) -> Position:
+        """The position of that seed, or the one that is given."""
+        if seed is not None:
+            self.starts = np.random.default_rng(seed)
+        if given is not None:
+            return position_of(self.game, given)
+        return self.game.start(int(self.starts.integers(2**63)) if seed is None else seed)
+
     def select(self, n: int) -> None:
         """The first n choices are legal now, for the seat to move."""
         self.legal = self.choices[:n]
         self.agent_selection = self.possible_agents[self.seat]
 
     def observe(self, agent: str) -> Observation:
-        """The planes, and which actions are legal for this agent now."""
+        """The planes as this agent sees them, and which actions are legal for it now."""
         planes, mask = np.empty(self.shape, DTYPE), np.zeros(self.actions, np.int8)
-        self.kernels.see(self.states, planes)
+        self.kernels.see(self.states, self.possible_agents.index(agent), planes)
         if agent == self.agent_selection:
             mask[self.legal] = 1
         return {"observation": planes, "action_mask": mask}
@@ -145,6 +157,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
     def end(self, gets: Sequence[float]) -> None:
         """The game is over, and each agent gets what its seat gets."""
+        self.legal = self.choices[:0]
         self.rewards = dict(zip(self.agents, gets, strict=False))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()

@@ -1,0 +1,34 @@
+"""Options of `reset`, for all adapters: each is honoured or refused with a sentence."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablier.game import Game
+from tablier.position import Position
+
+
+def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
+    """The options of a reset, if it knows them all."""
+    given = dict(options or {})
+    unknown = [repr(name) for name in given if name not in known]
+    if unknown:
+        found = ", ".join(known)
+        raise ValueError(f"reset has no option {', '.join(unknown)}; its options are: {found}.")
+    return given
+
+
+def position_of(game: Game, given: Position | str) -> Position:
+    """Where a game is to begin, given as a position or as its text; something is left to play."""
+    if isinstance(given, Position) and given.game != game:
+        raise ValueError("The position is of another game, or of one with other options.")
+    position = given if isinstance(given, Position) else game.position(text_of(given))
+    if not position.legal_actions:
+        raise ValueError("The game is over in this position: nothing is left to play.")
+    return position
+
+
+def text_of(given: object) -> str:
+    """The text of a position, which nothing but a text can be."""
+    if not isinstance(given, str):
+        raise ValueError(f"A position is given as such or as its text, not as {given!r}.")
+    return given
