@@ -30,6 +30,7 @@ extensions = [
     "parts.hexapawn",
     "parts.house",
     "parts.menu",
+    "parts.shelf",
     "parts.sources",
     "parts.versions",
     "parts.walk",

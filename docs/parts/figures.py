@@ -73,25 +73,27 @@ def from_the_start(game: Game) -> dict[str, Any]:
 
 
 def of_speed(game: Game) -> Iterator[Row]:
-    """What performance.md has measured."""
-    games, moves, length = figures(ON_ONE_CORE, game)[1:4]
+    """What performance.md has measured, as far as it has."""
     source = "[performance](/performance.md#{})"
     core = source.format("rules-on-one-core")
-    yield "random games per second, one core", games, core
-    yield "moves per second, one core", moves, core
-    yield "moves per random game", length, core
-    on_gpu = figures(ON_A_GPU, game)[0]
-    yield "moves per second, one GPU", on_gpu, source.format("a-million-boards-on-a-gpu")
+    on_one_core, on_gpu = figures(ON_ONE_CORE, game), figures(ON_A_GPU, game)
+    if on_one_core:
+        games, moves, length = on_one_core[1:4]
+        yield "random games per second, one core", games, core
+        yield "moves per second, one core", moves, core
+        yield "moves per random game", length, core
+    if on_gpu:
+        yield "moves per second, one GPU", on_gpu[0], source.format("a-million-boards-on-a-gpu")
 
 
 def figures(heading: str, game: Game) -> list[str]:
-    """The cells behind the game's name in the table under a heading of performance.md."""
-    page = PERFORMANCE.read_text("utf-8")
-    section = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    found = re.search(rf"^\| {game.title()}[^|]*\|(.+)\|$", section, re.MULTILINE)
-    if found is None:
-        raise ExtensionError(f"performance.md has no figures of {game.title()} under {heading}.")
-    return [cell.strip() for cell in found[1].split("|")]
+    """The cells behind the game's name in the table under a heading of performance.md, if any."""
+    _, found, rest = PERFORMANCE.read_text("utf-8").partition(f"## {heading}\n")
+    if not found:
+        raise ExtensionError(f"performance.md has no heading {heading}.")
+    section = rest.partition("\n## ")[0]
+    row = re.search(rf"^\| {re.escape(game.title())}[^|]*\|(.+)\|$", section, re.MULTILINE)
+    return [cell.strip() for cell in row[1].split("|")] if row else []
 
 
 # Levels
@@ -166,6 +168,8 @@ def options(game: Game) -> Iterator[str]:
         (f"`{name}`", words[name]["name"], values_text(values), value_text(default))
         for name, (default, values) in game.rules.OPTIONS.items()
     )
+    if not game.rules.OPTIONS:
+        return iter(["There is nothing to choose."])
     return table(("option", "what it is", "values", "usual"), rows)
 
 

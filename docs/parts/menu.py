@@ -1,4 +1,4 @@
-"""Menus of pages that may not be there: a pattern such as `bots*` that fits no page is left out.
+"""Menus of pages that may not be there: a pattern such as `bots*` that fits none is left out.
 
 The line `…` stands for all pages beside this one that its menus do not name.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 MENU = re.compile(r"^```\{toctree\}\n.*?^```$", re.DOTALL | re.MULTILINE)
-PATTERN, REST = re.compile(r"^\S*\*$\n", re.MULTILINE), "…"
+PATTERN, REST = re.compile(r"^[^\s/]*\*$\n", re.MULTILINE), "…"
 KINDS = (".md", ".ipynb")
 
 

@@ -7,33 +7,26 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
 from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW, Person
+from tests.games.choices import limited
 
 import tablier
-
-SHORT = {
-    "Chain Reaction": {"Turn limit": 8},
-    "Le Jeu du Labyrinthe": {"Turn limit": 6},
-    "Moguli": {"Turn limit": 8},
-    "Mole Hill": {},
-}
 
 
 def begin(someone: Person, game: str) -> None:
     """From the shelf: the box, the weakest level, a short game."""
     page = someone.page
-    box = page.get_by_role("article", name=game)
+    box = page.get_by_role("article", name=tablier.game(game).title())
     box.get_by_role("button", name="Against the computer").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("slider").fill("1")
-    if SHORT[game]:
+    for turns in limited(game, 6).values():
         dialog.get_by_text("Clock and variants").click()
-    for label, turns in SHORT[game].items():
-        dialog.get_by_label(label).fill(str(turns))
+        dialog.get_by_label("Turn limit").fill(str(turns))
     dialog.get_by_role("button", name="Start", exact=True).click()
     expect(someone.board).to_be_visible(timeout=SLOW)
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", tablier.games())
 def test_a_whole_game_by_mouse(game: str, house: House, person: NewPerson) -> None:
     someone = person().visit(house.address)
     begin(someone, game)

@@ -67,7 +67,7 @@ def test_nothing_moves_when_the_title_face_arrives(house: House, person: NewPers
     held: list[Route] = []
     page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108
     page.goto(house.address, wait_until="commit")
-    expect(page.get_by_role("article")).to_have_count(4)
+    expect(page.get_by_role("article")).to_have_count(len(tablier.games()))
     page.wait_for_function("() => [...document.fonts].some(each => each.status === 'loading')")
     before, narrower = page.evaluate(BOXES), page.evaluate(WIDTHS)
     assert "Young Serif" not in faces(page, "h1")

@@ -9,8 +9,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from parts import figures, shelf
+from parts.figures import ON_A_GPU, ON_ONE_CORE
 
 import tablier
+from tablier.game import load
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -128,8 +131,41 @@ def test_every_page_of_docs_can_be_found_from_the_first_one(site: Path, pages: P
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_figures(game: str, site: Path) -> None:
     page = Page(site / "games" / f"{game}.html")
-    for row in ("number of actions", "size of a position in bytes", "moves per second, one core"):
+    measured = f"| {tablier.game(game).title()}" in (DOCS / "performance.md").read_text("utf-8")
+    for row in ("number of actions", "size of a position in bytes"):
         assert re.search(rf"{row}\s+[\d.,]+", page.words), row
+    for row in ("moves per second, one core", "moves per second, one GPU"):
+        assert measured == bool(re.search(rf"{row}\s+[\d.,]+", page.words)), row
+
+
+@pytest.mark.parametrize("game", tablier.games())
+def test_the_first_page_shows_every_game(game: str, site: Path) -> None:
+    first = Page(site / "index.html")
+    assert tablier.game(game).title() in first.words
+    assert (f"games/{game}.html" in first.links) == (DOCS / "games" / f"{game}.md").is_file()
+
+
+def test_a_game_without_a_page_is_drawn_on_the_first_one() -> None:
+    """One that was just added has no page and no pictures, and nothing of it was measured."""
+    game = tablier.game("moguli")
+    drawn = "\n".join(shelf.card(game, has_page=False))
+    assert f"```{{board}} moguli\n{game.drawing.SCENE}\n```" in drawn
+    assert "**Moguli** Bring your pawns" in drawn
+    assert ".md" not in drawn
+
+
+def test_a_game_that_was_not_measured_has_the_numbers_of_its_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "performance.md").write_text(f"## {ON_ONE_CORE}\n\n## {ON_A_GPU}\n")
+    monkeypatch.setattr(figures, "PERFORMANCE", tmp_path / "performance.md")
+    assert not any("per second" in row for row in figures.numbers(tablier.game("moguli")))
+    assert len([*figures.numbers(tablier.game("moguli"))]) == 6
+
+
+def test_a_game_without_options_says_so() -> None:
+    without = load("yardsticks.othello", {})
+    assert [*figures.options(without)] == ["There is nothing to choose."]
 
 
 @pytest.mark.parametrize("game", tablier.games())
