@@ -126,9 +126,15 @@ OF = {
 }
 
 
+def of_this_game(records: Sequence[Record]) -> Iterator[Line]:
+    """What is told of this game alone; of a new one that is nothing."""
+    of = OF.get(records[0].game.name)
+    return of(records) if of else iter(())
+
+
 def main(path: str) -> None:
     records = read(Path(path))
-    for name, figure in (*of_all_games(records), *OF[records[0].game.name](records)):
+    for name, figure in (*of_all_games(records), *of_this_game(records)):
         print(f"{name:44} {figure}")
 
 

@@ -11,6 +11,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server.guests import HERE, Server, serving
 
+import tablier
 from tablier import games
 from tablier.server import pages
 from tablier.server.guard import HEADERS
@@ -148,7 +149,7 @@ def test_pages_are_the_built_ones(server: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "lang", "title", "about"),
     [
-        ("/", "en", "Tablier", "Chain Reaction, Le Jeu du Labyrinthe, Moguli, Mole Hill"),
+        ("/", "en", "Tablier", ", ".join(sorted(tablier.game(name).title() for name in games()))),
         ("/", "de", "Tablier", "Brettspiele"),
         ("/t/abc", "fr", "Tablier", "table"),
         ("/rules/moguli", "en", "Rules: Moguli", "The complete rules of Moguli"),
