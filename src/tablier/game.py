@@ -9,9 +9,13 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
     letters.py     where spots lie in the text of drawing.py, and its colours, if anything:
                    `LETTERS`. All that can change in the text lies in these places or in lines
                    below the last of them
-    features.py    what a search knows of the game, if anything: as tablier/search/features.py
+    style.css      how the classes of the shapes look, by day and in the evening: tokens and classes
+                   below the class with the game's name
+    features.py    what a search knows of the game, if anything: as tablier/search/features.py, with
+                   `PLAN`, the fields of `tablier.search.tree.Plan`
     planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`, and
-                   what the planes mean, `PLANES`: as tablier/planes.py
+                   what the planes mean, `PLANES`: as tablier/planes.py; and `longest(options)`, a
+                   number of actions that no game with these options exceeds
     symmetries.py  what can be mirrored or turned, if anything: `symmetries(options)`, a list of
                    `tablier.symmetry.Symmetry`, all but the identity
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
@@ -21,8 +25,9 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    A fenced block "```board" holds the text of a position, then its caption: it is
                    shown as a picture made by drawing.py
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
-                   `author`, `length` (how long a game takes), [options], [sentences], [pieces],
-                   [spots] and [views], and [legend] where a kind of piece needs explaining;
+                   `author`, `length` (how long a game takes), [sentences] and [pieces]; [options],
+                   [spots] and [views] for those there are, and [legend] where a kind of piece
+                   needs explaining;
                    `seats`, where players are called otherwise than by numbers; [to_player],
                    [to_other] and [of_others], the words of a sentence for those it speaks of and
                    for others (see texts.py). [pieces] and [spots] are what a screen reader calls
@@ -71,7 +76,9 @@ class Rules(Protocol):
     """rules.py: everything the rules look at, and the rules, as functions marked `@rule`.
 
     They allocate nothing, raise nothing and print nothing. A state is plain bytes: two states are
-    the same position exactly when their bytes are the same, so what is not in use is 0.
+    the same position exactly when their bytes are the same, so what is not in use is 0. What a rule
+    asks of the past, such as how often a position was there before, is therefore in the record and
+    in the text of the position.
     """
 
     VERSION: int
@@ -84,9 +91,16 @@ class Rules(Protocol):
     An option `turn_limit`, if there is one, says after how many turns of all players a game ends.
     """
     STATE: "np.dtype[Any]"
-    """Made by `record(…)`. The field `turn` is the seat to move, from 0."""
+    """Made by `record(…)`. The field `turn` is the seat to move, from 0.
+
+    Sets of up to 64 squares can be the bits of a "u8"; a larger board has several of them, or an
+    array with a small number for each square, such as ("pieces", "u1", 81).
+    """
     ACTIONS: int
-    """Actions are numbered 0 … ACTIONS − 1, every number is used, and they never change."""
+    """Actions are numbered 0 … ACTIONS − 1, every number is used, and they never change.
+
+    There are at most 32,768: the search keeps an action in two bytes.
+    """
     WIDTH: int
     """No position has more legal actions than this."""
 

@@ -72,9 +72,13 @@ def _again(module: ModuleType) -> ModuleType:
     return twin
 
 
-# Sets of up to 64 squares as bits of an unsigned number. LLVM turns each of these into one or two
-# machine instructions (popcnt, tzcnt), on the CPU and on the GPU, so no intrinsic is needed.
+# Sets of up to 64 squares as bits of an unsigned number; larger boards have several of them, or an
+# array with a small number for each square. Rules raise nothing: a square above 63 is taken for
+# another one by compiled code, and for none by plain Python, so the contract finds it. LLVM turns
+# each of these into one or two machine instructions (popcnt, tzcnt), on the CPU and on the GPU, so
+# no intrinsic is needed.
 
+BITS = 64
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 _PAIRS, _NIBBLES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
@@ -83,7 +87,17 @@ _BY_1, _BY_2, _BY_4, _BY_56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint6
 
 
 def squares(*members: int) -> np.uint64:
-    """The set of these squares, for tables that are made once."""
+    """The set of these squares, for tables that are made once.
+
+    >>> squares(63)
+    np.uint64(9223372036854775808)
+    >>> squares(64)
+    Traceback (most recent call last):
+    ValueError: A set of bits has room for the squares 0 to 63, not for 64.
+    """
+    beyond = [member for member in members if not 0 <= member < BITS]
+    if beyond:
+        raise ValueError(f"A set of bits has room for the squares 0 to 63, not for {beyond[0]}.")
     return np.uint64(sum(1 << member for member in set(members)))
 
 
@@ -124,13 +138,13 @@ _WEIGHTS = tuple(bytes.maketrans(b"01", bytes(f"0{weight}", "ascii")) for weight
 
 @rule
 def bit(square):
-    """The set of this one square."""
+    """The set of this one square, which is below 64."""
     return ONE << np.uint64(square)
 
 
 @rule
 def has(bits, square):
-    """Is the square in the set?"""
+    """Is the square, which is below 64, in the set?"""
     return (bits >> np.uint64(square)) & ONE != NONE
 
 

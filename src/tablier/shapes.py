@@ -98,7 +98,8 @@ class Board(Struct, frozen=True):
     """What is clicked and has no place on the board, such as the end of a turn: shown beside it, in
     the words of the game's texts. A click on it is a move: it is alone in its path."""
     seats: Sequence[str] = ()
-    """The kind of piece that stands for each seat beside the board; by default, signs of ours."""
+    """The kind of piece that stands for each seat beside the board; by default a disc, a square, a
+    triangle and a diamond in the colours --seat-0 to --seat-3 of the house's style.css."""
     far: Sequence[int] = ()
     """The seats at the upper edge, for whom the board is turned round, so that they sit below."""
 

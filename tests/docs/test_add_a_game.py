@@ -1,7 +1,10 @@
 """What docs/add-a-game.md shows is what happens: the game of the page is added to a copy."""
 
+import re
+import runpy
 from pathlib import Path
 
+import pytest
 from parts.blocks import PAGE
 from tests.docs.walkthrough import commands, copy, fits, run
 
@@ -21,3 +24,18 @@ def test_what_is_not_printed_does_not_fit() -> None:
     assert fits("a1a2: 15\ntotal: 56 \ndone in 3 s\n", shown)
     assert not fits("a1a2: 15\ntotal: 57\ndone in 3 s\n", shown)
     assert not fits("a1a2: 15\ntotal: 56\ndone in 3 s\nmore\n", shown)
+
+
+EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_an_example_prints_what_it_says(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = re.findall(r"print\(.*\)  # (.*)", code)
+    assert said
+    file = tmp_path / "example.py"
+    file.write_text(code, "utf-8")
+    runpy.run_path(str(file))
+    assert capsys.readouterr().out.splitlines() == said

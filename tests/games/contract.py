@@ -24,11 +24,12 @@ from tablier.game import Game, load
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
-from tablier.search import kernels
+from tablier.search import kernels, mcts
 from tablier.search.specialise import specialise
 from tablier.texts import Reader, languages, say, seat_name, texts, untranslated
 
 HERE = Path(__file__).parent
+MOST_ACTIONS = np.iinfo(mcts.NODE["action"]).max + 1
 LONGEST = 20_000  # moves; no game of ours comes near it
 CLAUSE = re.compile(r"^\*\*§(\d+\.\d+)\*\*", re.MULTILINE)
 BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
@@ -237,8 +238,9 @@ def count_lines(start: Position, depth: int) -> int:
 
 def check_tokens(case: Case) -> None:
     """Every action number has a token of its own, without spaces."""
-    tokens = case.game.notation.TOKENS
-    assert len(tokens) == case.game.rules.ACTIONS
+    tokens, n = case.game.notation.TOKENS, case.game.rules.ACTIONS
+    assert n <= MOST_ACTIONS, f"the search has room for {MOST_ACTIONS} actions, not for {n}"
+    assert len(tokens) == n
     assert len(set(tokens)) == len(tokens)
     assert not any(re.search(r"\s|^$", token) for token in tokens)
     assert all(case.game.notation.TOKENS[case.game.actions[token]] == token for token in tokens)

@@ -129,6 +129,11 @@ def test_tokens_that_are_not_unique() -> None:
         fails(contract.check_tokens, broken("notation", TOKENS=fault))
 
 
+def test_more_actions_than_the_search_has_room_for() -> None:
+    with pytest.raises(AssertionError, match="room for 32768 actions, not for 32769"):
+        contract.check_tokens(broken("rules", ACTIONS=2**15 + 1))
+
+
 def test_a_text_that_says_too_little() -> None:
     case = broken("notation", write=lambda _: "- - m 1 -")
     fails(contract.check_position_text, case, 1)
