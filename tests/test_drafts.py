@@ -24,10 +24,10 @@ def _draft(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(texts, "languages", languages)
     monkeypatch.setattr(contract, "languages", languages)
-    for cached in (texts.texts, rulebook.rulebook):
+    for cached in (texts._texts, rulebook.rulebook):
         cached.cache_clear()
     yield
-    for cached in (texts.texts, rulebook.rulebook):
+    for cached in (texts._texts, rulebook.rulebook):
         cached.cache_clear()
 
 

@@ -56,6 +56,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from tablier.arguments import expect
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.svg import picture
@@ -365,12 +366,14 @@ class Game:
 
     def start(self, seed: int = 0) -> Position:
         """The beginning of a game; the same seed gives the same beginning everywhere."""
+        expect(int, seed=seed)
         if not 0 <= seed < 2**64:
             raise Refusal(Sentence("bad_seed", values={"seed": seed}))
         return Position(self, self._started(seed).tobytes())
 
     def position(self, text: str) -> Position:
         """The position of that text; `BadPosition` says why if it is none."""
+        expect(str, text=text)
         states = self._started(0)
         wrong = self.notation.read(states[0], text.strip())
         if wrong is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tablier.arguments import expect
 from tablier.film import film
 from tablier.game import Game
 from tablier.position import Position
@@ -47,6 +48,7 @@ class Picture:
         >>> [path.name for path in folder.iterdir()]
         ['moguli.svg']
         """
+        expect(str, os.PathLike, path=path)
         target = Path(path)
         data = self._data(target)
         try:
@@ -106,6 +108,8 @@ def show(
     Traceback (most recent call last):
     tablier.position.IllegalMove: The mole is already on e4 (§4.2).
     """
+    expect(Position, Record, Game, Analysis, shown=shown)
+    expect(int, None, ply=ply)
     position = _position(shown, ply)
     look = _look(position.game, size, theme, view)
     signs = [*last_move(position), *_arrows(shown, position, _tokens(arrows))]
@@ -132,8 +136,8 @@ def replay(
     >>> tablier.replay(record, seconds_per_move=0.5, size=400)
     <Picture: Mole Hill, 400 × 344>
     """
-    if not isinstance(record, Record):
-        raise _cannot_be_shown(record, "Record")
+    expect(Record, record=record)
+    expect(bool, repeat=repeat)
     _check_number("seconds_per_move", seconds_per_move, SHORTEST, LONGEST)
     look = _look(record.game, size, theme, view)
     positions = list(record.positions())
@@ -154,12 +158,6 @@ def _position(shown: Shown, ply: int | None) -> Position:
             return shown.start()
         case Analysis():
             return shown.position
-    raise _cannot_be_shown(shown, "Position, Record, Game, Analysis")
-
-
-def _cannot_be_shown(given: object, known: str) -> Refusal:
-    said = {"given": type(given).__name__, "known": known}
-    return Refusal(Sentence("cannot_be_shown", values=said))
 
 
 def _after(record: Record, ply: int | None) -> Position:
@@ -170,6 +168,7 @@ def _after(record: Record, ply: int | None) -> Position:
 
 
 def _tokens(told: str | Iterable[str]) -> tuple[str, ...]:
+    expect(str, Iterable, arrows=told)
     return (told,) if isinstance(told, str) else tuple(told)
 
 
@@ -186,14 +185,17 @@ def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
     """How the picture shall look; what cannot be is refused."""
     if size is not None:
         _check_number("size", size, SMALLEST, LARGEST)
+    expect(str, theme=theme)
+    expect(str, None, view=view)
     _check("theme", theme, THEMES)
     if view is not None:
         _check("view", view, tuple(game.views))
     return Look(size, "" if theme == "auto" else theme, view or "")
 
 
-def _check_number(name: str, value: object, least: float, most: float) -> None:
-    if not isinstance(value, int | float) or not least <= value <= most:
+def _check_number(name: str, value: float, least: float, most: float) -> None:
+    expect(float, **{name: value})
+    if not least <= value <= most:
         said = {"name": name, "least": f"{least:g}", "most": f"{most:g}", "value": value}
         raise Refusal(Sentence("no_amount", values=said))
 

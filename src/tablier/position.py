@@ -1,18 +1,25 @@
 """Position: the value people use in Python. It is immutable and speaks tokens."""
 
 from collections import namedtuple
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from tablier.arguments import expect
 from tablier.svg import last_move, picture
 from tablier.texts import Reader, Refusal, Sentence, say
 
 if TYPE_CHECKING:
     from tablier.game import Game
+
+Step: TypeAlias = "tuple[bytes, int, Step | None]"
+"""A move that was played: the bytes before it, its action, and the move before it if it is known.
+
+Bytes alone: a position that was asked for its legal moves takes ten times as much.
+"""
 
 
 class IllegalMove(Refusal):
@@ -94,8 +101,20 @@ class Position:
 
     game: "Game"
     data: bytes
-    came_by: tuple[bytes, int] | None = field(default=None, compare=False, repr=False)
-    """The bytes before the last move, and its action; positions are equal whatever led to them."""
+    came_by: "Step | None" = field(default=None, compare=False, repr=False)
+    """The moves that led here, the last one first; positions are equal whatever led to them.
+
+    `Position(position.game, position.data)` is the same position without them.
+    """
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.game, "rules"):
+            expect("Game", game=self.game)
+        expect(bytes, data=self.data)
+        size = self.game.rules.STATE.itemsize
+        if len(self.data) != size:
+            given = len(self.data)
+            raise ValueError(f"A position of {self.game.name} has {size} bytes, not {given}.")
 
     @property
     def state(self) -> Any:
@@ -128,15 +147,23 @@ class Position:
         tokens = self.game.notation.TOKENS
         return tuple(sorted(tokens[action] for action in self.legal_actions))
 
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended? Then there are no legal moves, and `outcome()` says how."""
+        return not self.legal_actions
+
     def play(self, token: str) -> "Position":
         """The position after this move; `IllegalMove` says why if it is not legal."""
+        if type(token) is not str:  # asked here, since a call takes a tenth of the time of a move
+            expect(str, token=token)
         action = self.game.actions.get(token)
         if action is None or action not in self.legal_actions:
             raise IllegalMove(self._why_not(token), self.game.package)
-        return self.after(action)
+        return self._after(action)
 
     def play_all(self, tokens: Iterable[str]) -> "Position":
         """The position after these moves, one after the other."""
+        expect(Iterable, tokens=tokens)
         position = self
         for token in tokens:
             position = position.play(token)
@@ -144,9 +171,16 @@ class Position:
 
     def after(self, action: int) -> "Position":
         """The position after a legal action, by its number; legality is the caller's duty."""
+        if type(action) is not int:
+            expect(int, action=action)
+        if not 0 <= action < self.game.rules.ACTIONS:
+            raise IllegalMove(self._why_not(str(action)), self.game.package)
+        return self._after(int(action))
+
+    def _after(self, action: int) -> "Position":
         data = bytearray(self.data)
         self.game.rules.play(np.frombuffer(data, self.game.rules.STATE)[0], action)
-        return Position(self.game, bytes(data), (self.data, action))
+        return _made(self.game, bytes(data), (self.data, action, self.came_by))
 
     @property
     def last_move(self) -> str | None:
@@ -155,8 +189,39 @@ class Position:
 
     @property
     def previous(self) -> "Position | None":
-        """The position before the last move, or None; it knows no more of what was before."""
-        return None if self.came_by is None else Position(self.game, self.came_by[0])
+        """The position before the last move, which knows its own; None if none is known."""
+        return None if self.came_by is None else _made(self.game, self.came_by[0], self.came_by[2])
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The tokens of all moves that led here, as far as they are known, the first one first."""
+        tokens = self.game.notation.TOKENS
+        return tuple(tokens[action] for _, action, _ in self._steps())[::-1]
+
+    def back(self, n: int = 1) -> "Position":
+        """The position `n` moves ago; refused where so many are not known.
+
+        >>> import tablier
+        >>> position = tablier.game("mole-hill").start().play_all(["e4", "e4|f4", "d4"])
+        >>> position.back(2) == position.previous.previous, position.back(2).moves
+        (True, ('e4',))
+        """
+        expect(int, n=n)
+        known = len(self.moves)
+        if not 0 <= n <= known:
+            said = {"name": "n", "least": 0, "most": known, "value": n}
+            raise Refusal(Sentence("no_whole_amount", values=said))
+        position: Position | None = self
+        for _ in range(n):
+            position = position and position.previous
+        assert position is not None
+        return position
+
+    def _steps(self) -> Iterator[Step]:
+        step = self.came_by
+        while step is not None:
+            yield step
+            step = step[2]
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -187,10 +252,25 @@ class Position:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied and sent to other processes: all but what was only worked out."""
-        return {name: self.__dict__[name] for name in ("game", "data", "came_by")}
+        steps = [(data, action) for data, action, _ in self._steps()]
+        return {"game": self.game, "data": self.data, "steps": steps}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Put together again: a chain is sent as a list, since nothing nests without end."""
+        came_by: Step | None = None
+        for data, action in reversed(state["steps"]):
+            came_by = (data, action, came_by)
+        self.__dict__.update(game=state["game"], data=state["data"], came_by=came_by)
 
     def _repr_svg_(self) -> str:
         return picture(self, signs=last_move(self))
+
+
+def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
+    """A position that needs no check."""
+    position = object.__new__(Position)
+    position.__dict__.update(game=game, data=data, came_by=came_by)
+    return position
 
 
 def fields(state: Any) -> Any:

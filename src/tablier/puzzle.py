@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from tablier.arguments import expect
 from tablier.game import Game, load, options_text
 from tablier.games import game
 from tablier.position import Position
@@ -100,6 +101,7 @@ class Puzzle:
         """
         found = Try("begun", (), (), self.position)
         for i, token in enumerate(tokens):
+            expect(str, token=token)
             if found.verdict in ("wrong", "solved"):
                 raise Refusal(Sentence("puzzle_over", values={"token": token}))
             found = self._go_on(found, self.book[" ".join(tokens[:i])], token)
@@ -115,6 +117,8 @@ class Puzzle:
 
     def winning(self, *tokens: str) -> tuple[str, ...]:
         """The moves that win after these of the solver, the main one first."""
+        for token in tokens:
+            expect(str, token=token)
         page = self.book.get(" ".join(tokens))
         return () if page is None else tuple(page.right)
 
@@ -137,13 +141,18 @@ class Puzzle:
         return {**head, "moves": self.moves, "left": self.left, "book": book}
 
 
-@cache
 def puzzles(name: str, /) -> tuple[Puzzle, ...]:
     """The puzzles of a game, the easiest first; none where there are none.
 
     >>> [puzzle.number for puzzle in puzzles("chain-reaction")][:3]
     [1, 2, 3]
     """
+    expect(str, name=name)
+    return _puzzles(name)
+
+
+@cache
+def _puzzles(name: str) -> tuple[Puzzle, ...]:
     chosen = game(name)
     path = files(chosen.package).joinpath("puzzles.json")
     if not path.is_file():
@@ -162,6 +171,7 @@ def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
 def puzzle(name: str, number: int) -> Puzzle:
     """One puzzle of a game, by its number from 1."""
     known = puzzles(name)
+    expect(int, number=number)
     if not 1 <= number <= len(known):
         said = {"game": name, "number": number, "n": len(known)}
         raise Refusal(Sentence("no_puzzle", values=said))

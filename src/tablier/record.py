@@ -6,19 +6,21 @@
     [Seed "0"]                      or [Setup "…"]: the text of the position to start from
     [Result "1-0"]
 
-    e4 a1|a2 {the mole may jump} c5 …  1-0
+    e4 a1|a2 {the mole may jump} c5 (d4 {a step} a2|a3) …  1-0
 
 A result says what part of the prize each seat gets: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
-Comments stand in braces, or behind a semicolon to the end of the line.
+Comments stand in braces, or behind a semicolon to the end of the line. A variation stands in round
+brackets behind the move that it replaces, and can have comments and variations of its own.
 """
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
 
+from tablier.arguments import expect
 from tablier.game import Game, options_from_text, options_text
 from tablier.games import game, package_of
 from tablier.payoffs import part_of
@@ -30,10 +32,11 @@ UNFINISHED = "*"
 OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|(?P<token>[^\s{;]+)")
+WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|[()]|(?P<token>[^\s{;()]+)")
 RESULT = re.compile(r"\*|\d(/[1-9])?(-\d(/[1-9])?)+")
 MOVE_NUMBER = re.compile(r"\d+\.+")
 LONGEST_WORD = 80
+DEEPEST = 50  # variations in variations
 BLANK = re.compile(r"[ \t\n\r\x0b\x0c]+")
 BRACES = str.maketrans("{}", "()")
 Watch = Callable[[int], None]
@@ -60,15 +63,28 @@ class BadRecord(Refusal):
         """The word at fault."""
         return str(self.said.values["token"])
 
+    @property
+    def number(self) -> int:
+        """Which game of the file it is, from 1."""
+        return int(str(self.said.values.get("number", 1)))
 
-@dataclass(frozen=True)
+
+@dataclass
 class Record:
-    """A game from its start to its last move so far.
+    """A game from its start to its last move so far: a sheet to write on.
+
+    Positions are values, a record is not: `play`, `comment` and `vary` change it.
 
     >>> import tablier
     >>> record = Record(tablier.game("mole-hill").start(), ("e4", "a1|a2"))
-    >>> Record.read(str(record)) == record
-    True
+    >>> record.play("c5")
+    >>> record.comment("It may jump.")
+    >>> line = record.vary(2, "d4", "a2|a3")
+    >>> line.comment("A step is safer.", ply=1)
+    >>> print(str(record).splitlines()[-1])
+    e4 a1|a2 c5 {It may jump.} (d4 {A step is safer.} a2|a3) *
+    >>> len(record), Record.read(str(record)) == record
+    (3, True)
     """
 
     start: Position
@@ -81,28 +97,46 @@ class Record:
     """The seed of the start; without one, the record holds the start's text."""
     given: str = UNFINISHED
     """The result of a game that did not end by the rules, for instance by resignation."""
+    variations: Mapping[int, Sequence["Record"]] = field(default_factory=dict)
+    """What else could have been played after so many moves: records that start there."""
 
     def __post_init__(self) -> None:
+        self._check_types()
+        self.tokens = tuple(self.tokens)
         for name in self.tags:
             if name in OURS or not re.fullmatch("[A-Za-z0-9_]+", name):
                 raise Refusal(Sentence("record_tag_name", values={"name": name}))
         if not is_result(self.given, self.game.players):
             raise Refusal(Sentence("record_no_result", values={"given": self.given}))
-        for ply in self.comments:
-            if not 0 <= ply <= len(self.tokens):
-                said = {"ply": ply, "n": len(self.tokens)}
-                raise Refusal(Sentence("record_comment", values=said))
-        tags = {name: one_line(value) for name, value in self.tags.items()}
-        comments = {ply: one_line(said).translate(BRACES) for ply, said in self.comments.items()}
-        object.__setattr__(self, "tags", tags)
-        object.__setattr__(self, "comments", comments)
+        for ply, said in self.comments.items():
+            self._check_comment(ply, said)
+        self.tags = {name: one_line(value) for name, value in self.tags.items()}
+        comments = {ply: _in_braces(said) for ply, said in self.comments.items()}
+        self.comments = {ply: said for ply, said in comments.items() if said}
+        self.variations = self._own_variations()
+        self._reached: tuple[tuple[str, ...], Position] | None = None
         if self.given != UNFINISHED and self.end.outcome() is not None:
-            object.__setattr__(self, "given", UNFINISHED)
+            self.given = UNFINISHED
+
+    def _check_types(self) -> None:
+        expect(Position, start=self.start)
+        expect(Iterable, tokens=self.tokens)
+        expect(Mapping, tags=self.tags, comments=self.comments, variations=self.variations)
+        expect(int, None, seed=self.seed)
+        expect(str, given=self.given)
 
     @property
     def game(self) -> Game:
         """The game that is played."""
         return self.start.game
+
+    def __len__(self) -> int:
+        """How many moves there are."""
+        return len(self.tokens)
+
+    def __bool__(self) -> bool:
+        """A record is one, even before the first move."""
+        return True
 
     def positions(self) -> Iterator[Position]:
         """The start and the position after each move."""
@@ -111,6 +145,8 @@ class Record:
     @property
     def end(self) -> Position:
         """The position after the last move."""
+        if self._reached is not None and self._reached[0] is self.tokens:
+            return self._reached[1]
         return self.start.play_all(self.tokens)
 
     @property
@@ -120,34 +156,120 @@ class Record:
         return self.given if outcome is None else result_text(outcome.payoffs)
 
     @staticmethod
+    def of(position: Position) -> "Record":
+        """The record of the moves that led to a position, as far as it knows them.
+
+        >>> import tablier
+        >>> Record.of(tablier.game("mole-hill").start().play("e4").play("a1|a2")).tokens
+        ('e4', 'a1|a2')
+        """
+        expect(Position, position=position)
+        tokens = position.moves
+        return Record(position.back(len(tokens)), tokens)
+
+    def play(self, *tokens: str) -> None:
+        """Add these moves; `IllegalMove` says why if one is not legal, and then none is added."""
+        end = self.end.play_all(tokens)
+        self.tokens = (*self.tokens, *tokens)
+        self.given = UNFINISHED
+        self._reached = (self.tokens, end)
+
+    def comment(self, words: str, ply: int | None = None, *, append: bool = False) -> None:
+        """Say this after so many moves, or after the last one, instead of what is said there.
+
+        `append` puts it behind what is said there. Without words, nothing is said there any more.
+        """
+        at = len(self) if ply is None else ply
+        self._check_comment(at, words)
+        expect(bool, append=append)
+        before = self.comments.get(at, "") if append else ""
+        comments = {**self.comments, at: _in_braces(f"{before} {words}")}
+        self.comments = {ply: said for ply, said in comments.items() if said}
+
+    def vary(self, ply: int, *tokens: str) -> "Record":
+        """Add what else could have been played after so many moves: a record to write on further.
+
+        >>> import tablier
+        >>> record = Record(tablier.game("mole-hill").start(), ("e4", "a1|a2", "c5"))
+        >>> record.vary(2, "d4", "a2|a3").vary(1, "b1|b2").tokens
+        ('b1|b2',)
+        >>> print(str(record).splitlines()[-1])
+        e4 a1|a2 c5 (d4 a2|a3 (b1|b2)) *
+        """
+        self._check_variation(ply, tokens)
+        line = Record(self.start.play_all(self.tokens[:ply]))
+        line.play(*tokens)
+        self.variations = {**self.variations, ply: (*self.variations.get(ply, ()), line)}
+        return line
+
+    def _own_variations(self) -> dict[int, tuple["Record", ...]]:
+        """Copies of what was given as variations, without tags, since variations have none."""
+        places = list(self.positions()) if self.variations else []
+        own: dict[int, tuple[Record, ...]] = {}
+        for ply, lines in self.variations.items():
+            expect(Iterable, variations=lines)
+            for line in lines:
+                expect(Record, variation=line)
+                self._check_variation(ply, line.tokens)
+                if line.start != places[ply]:
+                    raise Refusal(Sentence("record_variation_start", values={"ply": ply}))
+            bare = (replace(line, tags={}, seed=None, given=UNFINISHED) for line in lines)
+            own[ply] = tuple(bare)
+        return own
+
+    def _check_comment(self, ply: int, words: str) -> None:
+        expect(int, ply=ply)
+        expect(str, words=words)
+        if not 0 <= ply <= len(self):
+            raise Refusal(Sentence("record_comment", values={"ply": ply, "n": len(self)}))
+
+    def _check_variation(self, ply: int, tokens: Sequence[str]) -> None:
+        expect(int, ply=ply)
+        if not 0 <= ply < len(self):
+            raise Refusal(Sentence("record_variation", values={"ply": ply, "n": len(self)}))
+        if not tokens:
+            raise Refusal(Sentence("record_variation_empty"))
+
+    @staticmethod
     def read(text: str, watch: Watch | None = None) -> "Record":
         """The record of that text; `BadRecord` points at the first thing that is wrong.
 
         `watch` is told at each word how many moves there were; what it raises ends the reading.
         """
+        expect(str, text=text)
+        expect(Callable, None, watch=watch)
         return _read(text, watch)
 
     def __str__(self) -> str:
+        result = self.result
         ours = {
             "Game": self.game.name,
             "RulesVersion": str(self.game.rules.VERSION),
             "Options": options_text(self.game),
             **({"Setup": str(self.start)} if self.seed is None else {"Seed": str(self.seed)}),
             **self.tags,
-            "Result": self.result,
+            "Result": result,
         }
-        words = [self._comment(0)]
-        for ply, token in enumerate(self.tokens, 1):
-            words += [token, self._comment(ply)]
-        moves = " ".join(filter(None, [*words, self.result]))
+        moves = " ".join([*words_of(self), result])
         wrapped = textwrap.fill(moves, 80, break_long_words=False, break_on_hyphens=False)
         return "\n".join([*map(_tag, ours.items()), "", wrapped, ""])
 
     def _repr_svg_(self) -> str:
         return picture(self.end, signs=last_move(self.end))
 
-    def _comment(self, ply: int) -> str:
-        return f"{{{self.comments[ply]}}}" if ply in self.comments else ""
+
+def words_of(record: Record, number: int | None = None) -> Iterator[str]:
+    """The moves, each with what is said after it and what could have been played instead.
+
+    With a number, that of the first move, they are numbered.
+    """
+    for ply, token in enumerate(("", *record.tokens)):
+        if token:
+            yield token if number is None else f"{number + ply - 1}. {token}"
+        if ply in record.comments:
+            yield f"{{{record.comments[ply]}}}"
+        for line in record.variations.get(ply - 1, ()):
+            yield f"({' '.join(words_of(line, number and number + ply - 1))})"
 
 
 def result_text(payoffs: tuple[float, ...]) -> str:
@@ -172,6 +294,10 @@ def one_line(words: str) -> str:
     return BLANK.sub(" ", words).strip(" ")
 
 
+def _in_braces(words: str) -> str:
+    return one_line(words).translate(BRACES)
+
+
 def _tag(pair: tuple[str, str]) -> str:
     name, value = pair
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
@@ -182,54 +308,117 @@ def _read(text: str, watch: Watch | None) -> Record:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     tags, places, n = _read_tags(lines)
     start, seed = _read_start(tags, places)
-    others = {name: value for name, value in tags.items() if name not in OURS}
-    begun = Record(start, (), others, {}, seed)
-    record = _read_moves(begun, "\n".join(lines[n:]), n + 1, watch)
+    line, results = _read_moves(start, "\n".join(lines[n:]), n + 1, watch)
     if "Result" in tags:
-        return _check_result(record, tags["Result"], places["Result"])
+        results.append((tags["Result"], places["Result"]))
+    record = line.record()
+    record.tags = {name: one_line(value) for name, value in tags.items() if name not in OURS}
+    record.seed = seed
+    record.given = _given(line.position, results)
     return record
 
 
-def _read_moves(record: Record, text: str, line: int, watch: Watch | None) -> Record:
-    """The record with the moves, comments and result of this text, which begins in that line."""
-    tokens: list[str] = []
-    comments: dict[int, list[str]] = {}
-    position, result = record.start, ""
+@dataclass
+class _Line:
+    """Moves while they are read: those of the game, or of a variation that was opened there."""
+
+    start: Position
+    opened: int
+    tokens: list[str] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    variations: dict[int, tuple[Record, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.position = self.start
+
+    def say(self, comment: str) -> None:
+        """Note a comment, with its brace or semicolon."""
+        said = comment[1:-1] if comment[0] == "{" else comment[1:]
+        self.comments.setdefault(len(self.tokens), []).append(said)
+
+    def play(self, token: str) -> None:
+        """Note a move."""
+        self.position = self.position.play(token)
+        self.tokens.append(token)
+
+    def branch(self, opened: int) -> "_Line":
+        """A variation that replaces the last move."""
+        before = self.position.previous if self.tokens else None
+        if before is None:
+            raise Refusal(Sentence("record_variation_first"))
+        return _Line(before, opened)
+
+    def take(self, line: "_Line") -> None:
+        """Note a variation that is complete."""
+        if not line.tokens:
+            raise Refusal(Sentence("record_variation_empty"))
+        ply = len(self.tokens) - 1
+        self.variations[ply] = (*self.variations.get(ply, ()), line.record())
+
+    def record(self) -> Record:
+        """What was noted."""
+        said = {ply: " ".join(words) for ply, words in self.comments.items()}
+        record = Record(self.start, tuple(self.tokens), {}, said)
+        record.variations = self.variations
+        return record
+
+
+def _read_moves(
+    start: Position, text: str, line: int, watch: Watch | None
+) -> tuple[_Line, list[tuple[str, int]]]:
+    """The moves of this text, which begins in that line, and the result behind them, if any."""
+    lines, results, moves = [_Line(start, line)], list[tuple[str, int]](), 0
     for at, word in _words(text, line):
         if watch is not None:
-            watch(len(tokens))
+            watch(moves)
         if word[0] in "{;":
-            said = word[1:-1] if word[0] == "{" else word[1:]
-            comments.setdefault(len(tokens), []).append(said)
-        elif result:
-            raise _bad(at, word, Refusal(Sentence("record_after", values={"result": result})))
-        elif RESULT.fullmatch(word):
-            result, result_line = word, at
+            lines[-1].say(word)
+        elif results:
+            key = "record_second" if word == "[Game" else "record_after"
+            raise _bad(at, word, Refusal(Sentence(key, values={"result": results[0][0]})))
+        elif RESULT.fullmatch(word) and len(lines) == 1:
+            results.append((word, at))
         elif not MOVE_NUMBER.fullmatch(word):
-            position = _played(position, word, at)
-            tokens.append(word)
-    said_after = {ply: " ".join(said) for ply, said in comments.items()}
-    record = replace(record, tokens=tuple(tokens), comments=said_after)
-    return _check_result(record, result, result_line) if result else record
+            moves += word not in "()"
+            try:
+                _note(lines, word, at)
+            except Refusal as wrong:
+                raise _bad(at, word, wrong) from wrong
+    if len(lines) > 1:
+        raise _bad(lines[-1].opened, "(", Refusal(Sentence("record_variation_open")))
+    return lines[0], results
 
 
-def _played(position: Position, token: str, line: int) -> Position:
-    try:
-        return position.play(token)
-    except Refusal as wrong:
-        raise _bad(line, token, wrong) from wrong
+def _note(lines: list[_Line], word: str, at: int) -> None:
+    """Note a move in the last of these lines, or the beginning or end of a variation."""
+    if word == "(":
+        if len(lines) > DEEPEST:
+            raise Refusal(Sentence("record_variation_deep", values={"most": DEEPEST}))
+        lines.append(lines[-1].branch(at))
+    elif word == ")" and len(lines) > 1:
+        lines[-2].take(lines.pop())
+    elif word == ")":
+        raise Refusal(Sentence("record_variation_close"))
+    elif word == "[Game":
+        raise Refusal(Sentence("record_second"))
+    else:
+        lines[-1].play(word)
 
 
-def _check_result(record: Record, result: str, line: int) -> Record:
-    """The record with this result; refused if it is none or contradicts what is known."""
-    if not is_result(result, record.game.players):
-        raise _bad(line, result, Refusal(Sentence("record_no_result", values={"given": result})))
-    if record.end.outcome() is None and record.given == UNFINISHED:
-        return replace(record, given=result)
-    if result not in (UNFINISHED, record.result):
-        said = Sentence("record_result", values={"given": result, "true": record.result})
-        raise _bad(line, result, Refusal(said))
-    return record
+def _given(end: Position, results: Sequence[tuple[str, int]]) -> str:
+    """The result that is given, each with its line; refused if it contradicts what is known."""
+    outcome = end.outcome()
+    known = UNFINISHED if outcome is None else result_text(outcome.payoffs)
+    for result, line in results:
+        if not is_result(result, end.game.players):
+            said = Sentence("record_no_result", values={"given": result})
+            raise _bad(line, result, Refusal(said))
+        if known == UNFINISHED:
+            known = result
+        elif result not in (UNFINISHED, known):
+            said = Sentence("record_result", values={"given": result, "true": known})
+            raise _bad(line, result, Refusal(said))
+    return known if outcome is None else UNFINISHED
 
 
 def _read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:

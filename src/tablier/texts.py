@@ -19,6 +19,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from tablier.arguments import expect
+
 LANGUAGES = ("en", "fr", "de")
 HOUSE = "tablier"
 PARTS = {"texts": "toml", "rulebook": "md"}
@@ -92,9 +94,15 @@ class Refusal(ValueError):
         return type(self), (self.said, self.package)
 
 
-@cache
 def texts(package: str, lang: str) -> dict[str, Any]:
     """The words of a package (the house or a game) in that language."""
+    if type(lang) is not str:
+        expect(str, lang=lang)
+    return _texts(package, lang)
+
+
+@cache
+def _texts(package: str, lang: str) -> dict[str, Any]:
     return tomllib.loads(translated(package, "texts", lang))
 
 
@@ -133,6 +141,7 @@ def say(said: Sentence, lang: str = "en", package: str = HOUSE, to: Reader | Non
 
     Without a reader it names everybody, as for those who sit at one screen.
     """
+    expect(Reader, None, to=to)
     words = _words(said.key, lang, package) if to is None else _words_to(to, said, lang, package)
     names = () if to is None else to.names
     values = {key: _spoken(value, lang, package, names) for key, value in said.values.items()}

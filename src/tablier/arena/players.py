@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from tablier.arguments import expect
 from tablier.game import Game, value_text
 from tablier.portable import draw
 from tablier.position import Position
@@ -104,6 +105,7 @@ def entrant(text: str) -> Entrant:
     >>> entrant("simulations:2000,knowledge=off")
     Entrant(kind='simulations', budget=2000, settings=(('knowledge', False),))
     """
+    expect(str, text=text)
     if text == RANDOM:
         return Entrant(RANDOM)
     first, *rest = text.split(",")

@@ -1,5 +1,6 @@
 """The games, one line each: the folder's name."""
 
+from tablier.arguments import expect
 from tablier.game import Game, Value, load
 from tablier.texts import Refusal, Sentence, untranslated
 
@@ -17,12 +18,14 @@ def games(*, drafts: bool = False) -> tuple[str, ...]:
     >>> "mole-hill" in games()
     True
     """
+    expect(bool, drafts=drafts)
     known = {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in GAMES}
     return tuple(name for name in known if drafts or not untranslated(known[name]))
 
 
 def package_of(name: str) -> str:
     """The package of the game of that name, which may be a draft."""
+    expect(str, name=name)
     if name not in games(drafts=True):
         said = {"game": name, "known": ", ".join(games())}
         raise Refusal(Sentence("no_game", values=said))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+from tablier.arguments import expect
 from tablier.game import Game
 from tablier.search.player import Player, features_of
 from tablier.search.tree import Plan
@@ -50,6 +51,8 @@ def rating(game: Game, level: int) -> int | None:
     None if nobody has measured it. The figures, their date and their command are in the game's
     ladder.json, which `tablier ladder GAME --out …` writes.
     """
+    expect(Game, game=game)
+    expect(int, level=level)
     measured = _measured(game.package).get(f"level:{level}")
     return None if measured is None else STEP * round(measured / STEP)
 
@@ -71,6 +74,8 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> Player
     >>> tablier.player(game, level=3).choose(game.start()) in game.start().legal_moves
     True
     """
+    expect(Game, game=game)
+    expect(int, level=level)
     if not 1 <= level <= len(LEVELS):
         raise Refusal(Sentence("no_level", values={"level": level, "most": len(LEVELS)}))
     chosen = LEVELS[level - 1]

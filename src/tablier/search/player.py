@@ -17,6 +17,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from tablier.arguments import expect
 from tablier.game import Game
 from tablier.position import Position
 from tablier.search import features as no_features
@@ -26,6 +27,8 @@ from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
+SOFTEST = 1000.0
+MOST = {"threads": 1024, "memory": 1 << 40}
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,9 @@ class Analysis:
 
     def best(self, n: int = 3) -> dict[str, float]:
         """The tokens of the best moves, the best first, each with its visits."""
+        expect(int, n=n)
+        if n < 0:
+            raise _not_within("no_whole_amount", "n", n, 0, len(self.moves))
         return {info.token: float(info.visits) for info in self.moves[:n]}
 
     def _repr_svg_(self) -> str:
@@ -129,12 +135,27 @@ class Player:
     def __post_init__(self) -> None:
         self._expected: Position | None = None
         self.hope: float | None = None  # what its seat could expect at its last choice
+        self._check_types()
         if self.simulations is None and self.seconds is None:
             raise Refusal(Sentence("no_budget"))
         for name in ("simulations", "seconds", "threads", "memory"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise Refusal(Sentence("bad_budget", values={"name": name, "value": value}))
+        for name, most in MOST.items():
+            if getattr(self, name) > most:
+                raise _not_within("no_whole_amount", name, getattr(self, name), 1, most)
+        if not 0 <= self.softness <= SOFTEST:
+            raise _not_within("no_amount", "softness", self.softness, 0, SOFTEST)
+
+    def _check_types(self) -> None:
+        expect(Game, game=self.game)
+        expect(int, None, simulations=self.simulations)
+        expect(float, None, seconds=self.seconds)
+        expect(int, threads=self.threads, seed=self.seed, memory=self.memory)
+        expect(float, softness=self.softness)
+        expect(Plan, None, plan=self.plan)
+        expect(bool, knowledge=self.knowledge)
 
     @cached_property
     def _trees(self) -> list[Tree]:
@@ -157,6 +178,7 @@ class Player:
 
         A budget of time is for the turn: a further move of it was looked at with the first one.
         """
+        self._check(position, stop)
         seconds = self.seconds
         if seconds is not None and position == self._expected:
             seconds *= FURTHER
@@ -169,7 +191,15 @@ class Player:
 
     def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
         """What it thinks of the position within its budget."""
+        self._check(position, stop)
         return self._think(position, stop, self.seconds)
+
+    def _check(self, position: Position, stop: Callable[[], bool]) -> None:
+        expect(Position, position=position)
+        expect(Callable, stop=stop)
+        if position.game.package != self.game.package:
+            said = {"theirs": position.game.name, "ours": self.game.name}
+            raise Refusal(Sentence("other_game", values=said))
 
     def _think(
         self,
@@ -194,6 +224,11 @@ class Player:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(run, self._trees))
         return merged(position, self._trees, time.monotonic() - begin, lines=not to_choose)
+
+
+def _not_within(key: str, name: str, value: object, least: float, most: float) -> Refusal:
+    said = {"name": name, "least": f"{least:.15g}", "most": f"{most:.15g}", "value": value}
+    return Refusal(Sentence(key, values=said))
 
 
 def features_of(game: Game) -> ModuleType:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from tablier.arguments import expect
 from tablier.game import Game
 from tablier.position import Position
 from tablier.search import features as no_features
@@ -35,6 +36,10 @@ class Plan:
     """Moves of a playout before it is cut short and evaluated."""
     insight: float = 1.0
     """How much it sees at first sight of what makes a move good: 0 takes all moves for alike."""
+
+    def __post_init__(self) -> None:
+        expect(float, exploration=self.exploration, urgency=self.urgency, insight=self.insight)
+        expect(int, patience=self.patience, horizon=self.horizon)
 
 
 PLAIN = Plan(*no_features.PLAN)

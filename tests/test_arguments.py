@@ -1,0 +1,253 @@
+"""Odd arguments of the public interface get a sentence: a wrong type, a `TypeError` that names the
+argument and what it takes; a value that cannot be had, a `Refusal` in the reader's language."""
+
+import contextlib
+import inspect
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import tablier
+from tablier.arena.players import entrant
+from tablier.arguments import expect
+from tablier.puzzle import puzzle
+from tablier.search.levels import rating
+from tablier.search.tree import Plan
+from tablier.texts import Sentence
+
+game: Any = tablier.game
+GAME: Any = tablier.game("mole-hill")
+START: Any = GAME.start()
+PLAYED: Any = START.play_all(["e4", "e4|f4"])
+OTHER: Any = tablier.game("moguli").start()
+Record: Any = tablier.Record
+RECORD: Any = Record(START, ("e4", "e4|f4"))
+Player: Any = tablier.Player
+PLAYER: Any = Player(GAME, simulations=10)
+ANALYSIS: Any = PLAYER.analyse(START)
+PICTURE: Any = tablier.show(START)
+PUZZLE: Any = tablier.puzzles("chain-reaction")[0]
+OUTCOME: Any = GAME.position("b2,b1,a2,a1 - g 2 2").outcome()
+REFUSAL: Any = tablier.Refusal(Sentence("no_budget"))
+PLAN: dict[str, Any] = {"exploration": 1, "urgency": 0.2, "patience": 1, "horizon": 9}
+
+
+def players(simulations: Any, **more: Any) -> object:
+    return Player(GAME, simulations=simulations, **more)
+
+
+def sheet() -> Any:
+    return Record(START, ("e4", "e4|f4"))
+
+
+def replay(**more: Any) -> object:
+    return tablier.replay(RECORD, **more)
+
+
+ODD: dict[str, Any] = {
+    "text": "x",
+    "nothing": None,
+    "a number": 7,
+    "a float": 0.5,
+    "not a number": math.nan,
+    "yes": True,
+    "a list": [],
+    "bytes": b"x",
+    "a thing": object(),
+    "a function": lambda *_: True,
+    "an array": np.zeros(0),
+}
+NOTHING = ("nothing",)
+YES = ("yes",)
+STRING = ("text",)
+WHOLE = ("a number",)
+NUMBER = ("a number", "a float", "not a number")
+LIST = ("a list", "an array")
+Taker = tuple[tuple[str, ...], Callable[[Any], object]]
+TAKERS: dict[str, Taker] = {
+    "game.name": (STRING, game),
+    "games.drafts": (YES, lambda odd: tablier.games(drafts=odd)),
+    "Game.start.seed": (WHOLE, GAME.start),
+    "Game.position.text": (STRING, GAME.position),
+    "Game.title.lang": (STRING, GAME.title),
+    "Game.seat_names.lang": (STRING, GAME.seat_names),
+    "Game.piece_names.lang": (STRING, GAME.piece_names),
+    "Game.spot_names.lang": (STRING, GAME.spot_names),
+    "Position.game": ((), lambda odd: tablier.Position(odd, START.data)),
+    "Position.data": (("bytes",), lambda odd: tablier.Position(GAME, odd)),
+    "Position.play.token": (STRING, START.play),
+    "Position.play_all.tokens": (LIST, START.play_all),
+    "Position.play_all.token": (STRING, lambda odd: START.play_all([odd])),
+    "Position.after.action": (WHOLE, START.after),
+    "Position.back.n": (WHOLE, PLAYED.back),
+    "Position.status.lang": (STRING, START.status),
+    "Position.status.to": (NOTHING, lambda odd: START.status(to=odd)),
+    "Outcome.sentence.lang": (STRING, OUTCOME.sentence),
+    "Outcome.sentence.to": (NOTHING, lambda odd: OUTCOME.sentence(to=odd)),
+    "Refusal.sentence.lang": (STRING, REFUSAL.sentence),
+    "Record.start": ((), Record),
+    "Record.tokens": (LIST, lambda odd: Record(START, odd)),
+    "Record.tags": ((), lambda odd: Record(START, tags=odd)),
+    "Record.comments": ((), lambda odd: Record(START, comments=odd)),
+    "Record.seed": ((*NOTHING, *WHOLE), lambda odd: Record(START, seed=odd)),
+    "Record.given": (STRING, lambda odd: Record(START, given=odd)),
+    "Record.variations": ((), lambda odd: Record(START, variations=odd)),
+    "Record.of.position": ((), Record.of),
+    "Record.play.tokens": (STRING, lambda odd: sheet().play(odd)),
+    "Record.comment.words": (STRING, lambda odd: sheet().comment(odd)),
+    "Record.comment.ply": ((*NOTHING, *WHOLE), lambda odd: sheet().comment("", odd)),
+    "Record.comment.append": (YES, lambda odd: sheet().comment("", append=odd)),
+    "Record.vary.ply": (WHOLE, lambda odd: sheet().vary(odd, "e4")),
+    "Record.vary.tokens": (STRING, lambda odd: sheet().vary(1, odd)),
+    "Record.read.text": (STRING, Record.read),
+    "Record.read.watch": ((*NOTHING, "a function"), lambda odd: Record.read(str(RECORD), odd)),
+    "Player.game": ((), lambda odd: Player(odd, simulations=9)),
+    "Player.simulations": ((*NOTHING, *WHOLE), players),
+    "Player.seconds": ((*NOTHING, *NUMBER), lambda odd: Player(GAME, seconds=odd)),
+    "Player.threads": (WHOLE, lambda odd: players(9, threads=odd)),
+    "Player.seed": (WHOLE, lambda odd: players(9, seed=odd)),
+    "Player.softness": (NUMBER, lambda odd: players(9, softness=odd)),
+    "Player.plan": (NOTHING, lambda odd: players(9, plan=odd)),
+    "Player.knowledge": (YES, lambda odd: players(9, knowledge=odd)),
+    "Player.memory": (WHOLE, lambda odd: players(9, memory=odd)),
+    "Player.choose.position": ((), PLAYER.choose),
+    "Player.choose.stop": (("a function",), lambda odd: PLAYER.choose(START, odd)),
+    "Player.analyse.position": ((), PLAYER.analyse),
+    "Player.analyse.stop": (("a function",), lambda odd: PLAYER.analyse(START, odd)),
+    "player.game": ((), lambda odd: tablier.player(odd, level=1)),
+    "player.level": (WHOLE, lambda odd: tablier.player(GAME, level=odd)),
+    "player.threads": (WHOLE, lambda odd: tablier.player(GAME, level=1, threads=odd)),
+    "player.seed": (WHOLE, lambda odd: tablier.player(GAME, level=1, seed=odd)),
+    "Analysis.best.n": (WHOLE, ANALYSIS.best),
+    "Plan.exploration": (NUMBER, lambda odd: Plan(**{**PLAN, "exploration": odd})),
+    "Plan.patience": (WHOLE, lambda odd: Plan(**{**PLAN, "patience": odd})),
+    "rating.game": ((), lambda odd: rating(odd, 1)),
+    "rating.level": (WHOLE, lambda odd: rating(GAME, odd)),
+    "show.shown": ((), tablier.show),
+    "show.ply": ((*NOTHING, *WHOLE), lambda odd: tablier.show(RECORD, ply=odd)),
+    "show.arrows": ((*STRING, *LIST), lambda odd: tablier.show(START, arrows=odd)),
+    "show.size": ((*NOTHING, *NUMBER), lambda odd: tablier.show(START, size=odd)),
+    "show.lang": (STRING, lambda odd: tablier.show(START, lang=odd)),
+    "show.theme": (STRING, lambda odd: tablier.show(START, theme=odd)),
+    "show.view": ((*NOTHING, *STRING), lambda odd: tablier.show(START, view=odd)),
+    "replay.record": ((), tablier.replay),
+    "replay.seconds_per_move": (NUMBER, lambda odd: replay(seconds_per_move=odd)),
+    "replay.repeat": (YES, lambda odd: replay(repeat=odd)),
+    "replay.size": ((*NOTHING, *NUMBER), lambda odd: replay(size=odd)),
+    "replay.lang": (STRING, lambda odd: replay(lang=odd)),
+    "replay.theme": (STRING, lambda odd: replay(theme=odd)),
+    "replay.view": ((*NOTHING, *STRING), lambda odd: replay(view=odd)),
+    "Picture.save.path": (STRING, PICTURE.save),
+    "puzzles.name": (STRING, tablier.puzzles),
+    "puzzle.name": (STRING, lambda odd: puzzle(odd, 1)),
+    "puzzle.number": (WHOLE, lambda odd: puzzle("chain-reaction", odd)),
+    "Puzzle.try_.tokens": (STRING, PUZZLE.try_),
+    "Puzzle.winning.tokens": (STRING, PUZZLE.winning),
+    "entrant.text": (STRING, entrant),
+}
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+def test_an_argument_of_a_wrong_type_is_named_and_told_what_it_takes(taker: str) -> None:
+    name, (takes, call) = taker.rpartition(".")[2], TAKERS[taker]
+    for odd in ODD.keys() - set(takes):
+        with pytest.raises(TypeError) as wrong:
+            call(ODD[odd])
+        said = str(wrong.value)
+        assert re.match(f"{name.removesuffix('s')}s? must be ", said), (odd, said)
+        assert said.endswith("."), (odd, said)
+        assert len(said) < 200, (odd, said)
+    for odd in takes:
+        with contextlib.suppress(ValueError):  # refused or not, it is of a right type
+            call(ODD[odd])
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "There is no game ‘chess’ here": lambda: game("chess"),
+    "players cannot be ‘x’": lambda: game("labyrinthe", players="x"),
+    "players cannot be ‘None’": lambda: game("labyrinthe", players=None),
+    "players cannot be ‘4.0’": lambda: game("labyrinthe", players=4.0),
+    "mole-hill has no option ‘players’": lambda: game("mole-hill", players=2),
+    "A seed is a whole number from 0 to": lambda: GAME.start(-1),
+    "There is no level 0;": lambda: tablier.player(GAME, level=0),
+    "There is no level 11;": lambda: tablier.player(GAME, level=11),
+    "A player needs a budget": lambda: Player(GAME),
+    "simulations must be more than 0, not -5": lambda: players(-5),
+    "seconds must be more than 0, not nan": lambda: Player(GAME, seconds=math.nan),
+    "threads takes a whole number from 1 to 1024": lambda: players(9, threads=10**9),
+    "memory takes a whole number from 1 to 1099511627776": lambda: players(9, memory=10**30),
+    "softness takes a number from 0 to 1000, not ‘nan’": lambda: players(9, softness=math.nan),
+    "softness takes a number from 0 to 1000, not ‘inf’": lambda: players(9, softness=math.inf),
+    "This is a game of moguli, not of mole-hill": lambda: PLAYER.choose(OTHER),
+    "n takes a whole number from 0 to 2, not ‘3’": lambda: PLAYED.back(3),
+    "n takes a whole number from 0 to 2, not ‘-1’": lambda: PLAYED.back(-1),
+    "n takes a whole number from 0 to": lambda: ANALYSIS.best(-1),
+    "‘9999’": lambda: START.after(9999),
+    "‘-1’": lambda: START.after(-1),
+    "chain-reaction has": lambda: puzzle("chain-reaction", 0),
+}
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_a_value_that_cannot_be_had_is_refused_in_every_language(said: str) -> None:
+    with pytest.raises(tablier.Refusal) as refusal:
+        REFUSED[said]()
+    assert said in str(refusal.value)
+    assert len({refusal.value.sentence(lang) for lang in tablier.LANGUAGES}) > 1
+
+
+def test_bytes_of_another_game_are_no_position() -> None:
+    with pytest.raises(ValueError, match="A position of mole-hill has 64 bytes, not 120"):
+        tablier.Position(GAME, OTHER.data)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert GAME.start(np.uint64(3)) == GAME.start(3)
+    assert START.after(np.int64(START.legal_actions[0])).last_move == "a1"
+    assert tablier.player(GAME, level=cast(int, np.int32(1))).choose(START) in START.legal_moves
+    expect(float, seconds=np.float32(0.5))
+
+
+def test_what_is_wrong_is_shown_in_short() -> None:
+    with pytest.raises(TypeError) as wrong:
+        START.play(list(range(10_000)))
+    assert str(wrong.value) == "token must be a string, not [0, 1, 2, 3, 4, 5, ...] (a list)."
+
+
+MADE = {"Analysis", "Game", "Outcome", "Picture", "Puzzle"}
+"""Classes whose values come from the library alone."""
+OF_GAMES = {"Game.paths", "Game.path", "Game.suggested"}
+"""Functions that take states, for those who write a game: their arguments are the rules' own."""
+
+
+def public() -> Iterator[tuple[str, Any]]:
+    """All that people call: functions, classes that they make values of, and methods."""
+    for name in tablier.__all__:
+        thing = getattr(tablier, name)
+        if inspect.isfunction(thing) or (inspect.isclass(thing) and name not in MADE):
+            yield name, thing
+        if inspect.isclass(thing):
+            for each, method in inspect.getmembers(thing, inspect.isfunction):
+                if not each.startswith("_"):
+                    yield f"{name}.{each}", method
+
+
+def test_the_table_has_every_argument_of_all_that_is_exported() -> None:
+    missing = [
+        f"{name}.{argument}"
+        for name, thing in public()
+        if name not in OF_GAMES and not (inspect.isclass(thing) and issubclass(thing, Exception))
+        for argument, parameter in inspect.signature(thing).parameters.items()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        if argument not in ("self", "came_by")
+    ]
+    inherited = {
+        "IllegalMove.sentence.lang",
+        "BadPosition.sentence.lang",
+        "BadRecord.sentence.lang",
+    }
+    assert set(missing) - inherited - TAKERS.keys() == set()
