@@ -217,6 +217,20 @@ class Position:
         assert position is not None
         return position
 
+    def symmetric(self) -> tuple["Position", ...]:
+        """All positions that are the same by the symmetries of the game, each once, itself first.
+
+        What is good in one of them is as good in all: the least of them can stand for all.
+
+        >>> import tablier
+        >>> [str(position) for position in tablier.game("mole-hill").start().play("a1").symmetric()]
+        ['a1 - g 1 -', 'i1 - g 1 -', 'a7 - g 1 -', 'i7 - g 1 -']
+        >>> len(tablier.game("mole-hill").start().play("e4").symmetric())
+        1
+        """
+        alike = (symmetry.position(self) for symmetry in self.game.symmetries)
+        return tuple(dict.fromkeys(alike))
+
     def _steps(self) -> Iterator[Step]:
         step = self.came_by
         while step is not None:
