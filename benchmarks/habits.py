@@ -4,7 +4,6 @@ tablier match mole-hill level:7 level:7 --games 100 --seed 5000 --out games.tabl
 .venv/bin/python benchmarks/habits.py games.tablier
 """
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from statistics import mean
 
 from tablier.position import Position
 from tablier.record import Record
+from tablier.stream import read_records
 
 Played = tuple[Position, str, Position]
 """A position, the move, and the position after it."""
@@ -19,8 +19,8 @@ Line = tuple[str, str]
 
 
 def read(path: Path) -> list[Record]:
-    texts = re.split(r"(?=^\[Game )", path.read_text("utf-8"), flags=re.MULTILINE)
-    return [Record.read(text) for text in texts if text.strip()]
+    with path.open(encoding="utf-8") as file:
+        return list(read_records(file))
 
 
 def played(record: Record) -> Iterator[Played]:

@@ -3,6 +3,7 @@ argument and what it takes; a value that cannot be had, a `Refusal` in the reade
 
 import contextlib
 import inspect
+import io
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import tablier
+from tablier import read_records, write_records
 from tablier.arena.players import entrant
 from tablier.arguments import expect
 from tablier.puzzle import puzzle
@@ -147,6 +149,12 @@ TAKERS: dict[str, Taker] = {
     "puzzle.number": (WHOLE, lambda odd: puzzle("chain-reaction", odd)),
     "Puzzle.try_.tokens": (STRING, PUZZLE.try_),
     "Puzzle.winning.tokens": (STRING, PUZZLE.winning),
+    "read_records.file": (LIST, read_records),
+    "read_records.line": (STRING, lambda odd: list(read_records([odd], print))),
+    "read_records.bad": ((*NOTHING, "a function"), lambda odd: read_records([], odd)),
+    "write_records.records": (LIST, lambda odd: write_records(odd, io.StringIO())),
+    "write_records.record": ((), lambda odd: write_records([odd], io.StringIO())),
+    "write_records.file": ((), lambda odd: write_records([], odd)),
     "entrant.text": (STRING, entrant),
 }
 

@@ -210,12 +210,7 @@ def refused(act: Callable[[], Any]) -> str:
     return refusal.value.sentence("en")
 
 
-CANNOT = "A str cannot be shown here; this can: Position, Record, Game, Analysis."
 REFUSED: dict[str, Callable[[], Any]] = {
-    CANNOT: lambda: tablier.show("e4"),  # type: ignore[arg-type]
-    "A Position cannot be shown here; this can: Record.": lambda: tablier.replay(
-        GAME.start()  # type: ignore[arg-type]
-    ),
     "The game has 3 moves; there is no position after 4.": lambda: tablier.show(RECORD, ply=4),
     "The game has 3 moves; there is no position after -1.": lambda: tablier.show(RECORD, ply=-1),
     "ply works only with Record.": lambda: tablier.show(GAME, ply=1),
@@ -227,10 +222,6 @@ REFUSED: dict[str, Callable[[], Any]] = {
     ),
     "view cannot be ‘xray’; it can be reach.": lambda: tablier.show(GAME, view="xray"),
     "size takes a number from 16 to 10000, not ‘0’.": lambda: tablier.show(GAME, size=0),
-    "size takes a number from 16 to 10000, not ‘large’.": lambda: tablier.show(
-        GAME,
-        size="large",  # type: ignore[arg-type]
-    ),
     "There is no language ‘it’ here; the languages are en, fr, de.": lambda: tablier.show(
         GAME, lang="it"
     ),

@@ -19,6 +19,7 @@ from tablier.puzzle import Puzzle, puzzles
 from tablier.record import BadRecord, Record
 from tablier.search.levels import player
 from tablier.search.player import Analysis, Player
+from tablier.stream import read_records, write_records
 from tablier.texts import LANGUAGES, Refusal
 
 __all__ = [
@@ -39,7 +40,9 @@ __all__ = [
     "games",
     "player",
     "puzzles",
+    "read_records",
     "replay",
     "show",
+    "write_records",
 ]
 __version__ = "0.1.0"

@@ -8,7 +8,16 @@ import numbers
 import os
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Writable(Protocol):
+    """An open text file, or whatever else takes text."""
+
+    def write(self, text: str, /) -> object:
+        """Take this text."""
+
 
 Kind = Any
 """A class, None, or the name of a class that the module cannot import."""
@@ -23,6 +32,7 @@ WORDS: dict[Kind, str] = {
     Callable: "a function",
     Iterable: "a list or another iterable, and no single string",
     Mapping: "a dict",
+    Writable: "an open text file",
 }
 
 

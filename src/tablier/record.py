@@ -18,6 +18,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from tablier.arguments import expect
@@ -443,9 +444,9 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         raise _bad(1, "", Refusal(Sentence("record_game")))
     tag = "Game"
     try:
-        package = package_of(tags["Game"])
+        package_of(tags["Game"])
         tag = "Options"
-        chosen = game(tags["Game"], **options_from_text(package, tags.get("Options", "")))
+        chosen = _game(tags["Game"], tags.get("Options", ""))
         tag = "RulesVersion"
         version = str(chosen.rules.VERSION)
         if tags.get(tag, version) != version:
@@ -459,6 +460,12 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
         raise _bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
+
+
+@lru_cache(maxsize=64)
+def _game(name: str, options: str) -> Game:
+    """One game for all records of it, since what it has worked out can take more than they do."""
+    return game(name, **options_from_text(package_of(name), options))
 
 
 def _words(text: str, line: int) -> Iterator[tuple[int, str]]:

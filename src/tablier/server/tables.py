@@ -74,7 +74,8 @@ class Table:
             self._set_clocks()
 
     def _stand_at(self, position: Position) -> None:
-        self.position, self.turn = position, position.turn
+        self.position = Position(self.game, position.data)  # the table has its moves itself
+        self.turn = position.turn
 
     # What there is to see
 

@@ -23,8 +23,14 @@ class Match:
             return self.whole
         n = len(self.whole.tokens) - self.taken_back
         comments = {ply: said for ply, said in self.whole.comments.items() if ply <= n}
-        tokens = self.whole.tokens[:n]
-        return replace(self.whole, tokens=tokens, comments=comments, given=UNFINISHED)
+        variations = {ply: lines for ply, lines in self.whole.variations.items() if ply < n}
+        return replace(
+            self.whole,
+            tokens=self.whole.tokens[:n],
+            comments=comments,
+            variations=variations,
+            given=UNFINISHED,
+        )
 
     @cached_property
     def position(self) -> Position:

@@ -1,13 +1,12 @@
 """A record as people like to read it: tags, numbered moves, a position and the result."""
 
 import textwrap
-from collections.abc import Iterator
 
 from rich.console import Console
 
 from tablier.arena.players import number
 from tablier.pictures import LONGEST, SHORTEST, Picture, replay
-from tablier.record import Record
+from tablier.record import Record, words_of
 from tablier.terminal.analysis import one_of
 from tablier.terminal.files import write_text
 from tablier.terminal.screen import draw, say
@@ -48,18 +47,9 @@ def show(screen: Console, record: Record, ply: int | None, lang: str) -> None:
         raise Refusal(Sentence("no_ply", values={"n": n, "ply": shown}))
     position = record.start.play_all(record.tokens[:shown])
     tags, _, _ = str(record).partition("\n\n")
-    moves = textwrap.fill(" ".join(_numbered(record)), WIDTH, break_on_hyphens=False)
+    moves = textwrap.fill(" ".join(words_of(record, 1)), WIDTH, break_on_hyphens=False)
     draw(screen, f"{tags}\n\n{moves}\n" if moves else f"{tags}\n")
     say(screen, word(lang, "after", n=shown))
     draw(screen, f"\n{record.game.drawing.text(position.state)}\n")
     say(screen, position.status(lang))
     say(screen, word(lang, "result", result=record.result))
-
-
-def _numbered(record: Record) -> Iterator[str]:
-    """The moves with their numbers and comments, in the form that records have."""
-    for ply, token in enumerate(("", *record.tokens)):
-        if token:
-            yield f"{ply}. {token}"
-        if ply in record.comments:
-            yield f"{{{record.comments[ply]}}}"
