@@ -16,6 +16,7 @@ import tablier
 from tablier import read_records, write_records
 from tablier.arena.players import entrant
 from tablier.arguments import expect
+from tablier.game import State
 from tablier.puzzle import puzzle
 from tablier.search.levels import rating
 from tablier.search.tree import Plan
@@ -228,8 +229,16 @@ def test_what_is_wrong_is_shown_in_short() -> None:
 
 MADE = {"Analysis", "Game", "Outcome", "Picture", "Puzzle"}
 """Classes whose values come from the library alone."""
-OF_GAMES = {"Game.paths", "Game.path", "Game.suggested"}
-"""Functions that take states, for those who write a game: their arguments are the rules' own."""
+
+
+def takes_a_state(thing: Any) -> bool:
+    """Is it for those who write a game? Then its arguments are those of the rules."""
+    parameters = inspect.signature(thing).parameters.values()
+    return any(parameter.annotation is State for parameter in parameters)
+
+
+def is_a_refusal(thing: Any) -> bool:
+    return inspect.isclass(thing) and issubclass(thing, tablier.Refusal)
 
 
 def public() -> Iterator[tuple[str, Any]]:
@@ -248,7 +257,7 @@ def test_the_table_has_every_argument_of_all_that_is_exported() -> None:
     missing = [
         f"{name}.{argument}"
         for name, thing in public()
-        if name not in OF_GAMES and not (inspect.isclass(thing) and issubclass(thing, Exception))
+        if not takes_a_state(thing) and not is_a_refusal(thing)
         for argument, parameter in inspect.signature(thing).parameters.items()
         if parameter.kind is not inspect.Parameter.VAR_KEYWORD
         if argument not in ("self", "came_by")
