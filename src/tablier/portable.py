@@ -17,14 +17,24 @@ import numpy as np
 from numba import njit
 from numba.core import config
 
+from tablier.fingerprint import keep
+
 PLAIN: Callable[[Any], Any] = np.errstate(over="ignore")
 """Leaves a rule as it is, but lets 64-bit numbers wrap in silence, as they do when compiled."""
 
 jit_is_off: bool = config.DISABLE_JIT  # type: ignore[attr-defined]
 # Rules allocate nothing, so nothing needs to be counted (`_nrt`): counting who still uses an array
 # took a fifth of the time of a tree search.
-_AS_RULES: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": False}
-rule: Callable[[Any], Any] = PLAIN if jit_is_off else njit(**_AS_RULES)
+_AS_RULES: dict[str, Any] = {"nogil": True, "_nrt": False}
+
+
+def _compiled(function: Any) -> Any:
+    compiled = njit(**_AS_RULES)(function)
+    keep(compiled)
+    return compiled
+
+
+rule: Callable[[Any], Any] = PLAIN if jit_is_off else _compiled
 """Compiles a rule for the CPU: without the GIL, and once for all processes (cached on disk)."""
 
 

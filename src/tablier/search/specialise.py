@@ -2,7 +2,8 @@
 
 Numba never caches functions that take rules as arguments. So the kernel's source is written anew
 with the game's rules imported at its top, into the user's cache folder, under a name made of the
-contents of everything that went into it: an edited rule can never meet a stale kernel.
+contents of everything that went into it: an edited rule can never meet a stale kernel, nor can a
+table that was read from a file which has changed.
 """
 
 import hashlib
@@ -14,16 +15,14 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numba
 import numpy as np
 from platformdirs import user_cache_path
 
-from tablier import payoffs, planes, portable
+from tablier.fingerprint import fingerprint, keep_all
 from tablier.search import rules as stand_in_rules
-
-SHARED = (portable, payoffs, planes)
-"""Modules whose functions a game's own may call: what they say is compiled in as well."""
 
 
 @cache
@@ -35,12 +34,26 @@ def specialise(
     source = inspect.getsource(kernel)
     for stand_in, own in pairs:
         source = source.replace(f"from {stand_in.__name__} import", f"from {own.__name__} import")
-    ingredients = (source, *(inspect.getsource(own) for _, own in pairs))
-    ingredients += tuple(map(inspect.getsource, SHARED))
+    reached = [each for pair in pairs for each in _taken(*pair)] + _functions(kernel)
+    keep_all(*reached)
+    ingredients = (source, *(inspect.getsource(own) for _, own in pairs), fingerprint(*reached))
     versions = (numba.__version__, np.__version__, sys.version)
     key = hashlib.sha256("\0".join(ingredients + versions).encode()).hexdigest()[:20]
     name = f"{rules.__name__}_{kernel.__name__.rpartition('.')[2]}_{key}".replace(".", "_")
     return _load(name, _keep(name, source))
+
+
+def _taken(stand_in: ModuleType, own: ModuleType) -> list[Any]:
+    """What a kernel can take from the game's own module: what the stand-in has too."""
+    return [
+        vars(own)[name] for name in sorted(vars(stand_in)) if name in vars(own) and name[0] != "_"
+    ]
+
+
+def _functions(kernel: ModuleType) -> list[Any]:
+    """The kernel's own functions, for what they call and reach elsewhere."""
+    found = (each for _, each in sorted(vars(kernel).items()) if callable(each))
+    return [each for each in found if getattr(each, "__module__", "") == kernel.__name__]
 
 
 def _keep(name: str, source: str) -> Path:
