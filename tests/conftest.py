@@ -17,5 +17,7 @@ pytest.register_assert_rewrite(*(f"tests.{path.stem}" for path in Path(__file__)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--games", type=int, default=3, help="random games per check (default 3)")
+    parser.addoption(
+        "--games", type=int, default=100, help="random games of each case (default 100)"
+    )
     parser.addoption("--slowed", type=float, default=1, help="slow browsers down so many times")

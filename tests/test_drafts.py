@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.drafts import NAME, PACKAGE
-from tests.games import contract
+from tests.games import contract, contract_case
+from tests.games import contract_of_prose as prose
 
 import tablier
 from tablier import LANGUAGES, games, rulebook, texts
@@ -23,7 +24,7 @@ def _draft(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return ("en",) if package == PACKAGE else usual(package, part)
 
     monkeypatch.setattr(texts, "languages", languages)
-    monkeypatch.setattr(contract, "languages", languages)
+    monkeypatch.setattr(contract_case, "languages", languages)
     for cached in (texts._texts, rulebook.rulebook):
         cached.cache_clear()
     yield
@@ -69,8 +70,8 @@ def test_the_contract_warns_of_a_draft_and_holds_it_to_all_else() -> None:
     case = contract.cases(PACKAGE)[0]
     needed = r"texts/fr\.toml, texts/de\.toml, rulebook/fr\.md, rulebook/de\.md"
     with pytest.warns(UserWarning, match=f"mole-hill is a draft, not on the shelf: {needed}"):
-        contract.check_languages(case)
-    for check in (contract.check_texts, contract.check_clauses, contract.check_french):
+        prose.check_languages(case)
+    for check in (prose.check_texts, prose.check_clauses, prose.check_french):
         check(case)
     contract.check_status(case, 1)
 
@@ -78,7 +79,7 @@ def test_the_contract_warns_of_a_draft_and_holds_it_to_all_else() -> None:
 def test_a_game_without_english_is_no_draft(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "languages", lambda *_: ("fr", "de"))
     with pytest.raises(AssertionError, match=r"texts/en\.toml and rulebook/en\.md"):
-        contract.check_languages(contract.cases(PACKAGE)[0])
+        prose.check_languages(contract.cases(PACKAGE)[0])
 
 
 @pytest.mark.usefixtures("_draft")

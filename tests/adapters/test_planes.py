@@ -105,7 +105,7 @@ def test_planes_without_a_scale_are_bytes() -> None:
 def test_no_game_is_longer_than_it_is_said_to_be(case: Case) -> None:
     longest = planes_of(case.game).longest(case.game.options)
     for seed in range(2):
-        moves = sum(1 for _ in contract.random_game(case.game.start(seed), seed)) - 1
+        moves = sum(1 for _ in contract.random_game(game.start(seed), seed)) - 1
         assert moves <= longest
 
 
@@ -117,9 +117,8 @@ def test_numbers_below_zero_fit_into_a_byte() -> None:
 def test_the_yardsticks_show_own_pieces_first(yardstick: str) -> None:
     """The mover's stones, then the others, with the top row of the text first."""
     game = load(f"yardsticks.{yardstick}", {})
-    case = Case(game, contract.HERE)
     for seed in range(20):
-        for position, _ in contract.random_game(case.game.start(seed), seed):
+        for position, _ in contract.random_game(game.start(seed), seed):
             rows = str(position).split()[0].split("/")
             own, other = ("x", "o") if position.turn == 0 else ("o", "x")
             expected = [[[sign == who for sign in row] for row in rows] for who in (own, other)]

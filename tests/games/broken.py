@@ -26,4 +26,4 @@ def broken(part: str, folder: Path = WHOLE.folder, **faults: Any) -> Case:
 
 def fails(check: Callable[..., None], case: Case, *games: int) -> None:
     with pytest.raises((AssertionError, FileNotFoundError)):
-        check(case, *games)
+        contract.hold(check, case, *games)

@@ -1,11 +1,13 @@
 """What must hold for what people see of every game, as checks that take a game; see contract.py."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from rich.style import Style
-from tests.games.contract import Case, starts, walks
+from tests.games.contract_case import Case, Step
+from tests.games.contract_positions import starts, walks
 
 from tablier.game import named
 from tablier.position import Position
@@ -24,9 +26,14 @@ def board_of(case: Case) -> Board:
     return case.game.drawing.board(case.game.option_numbers)
 
 
-def some(case: Case, games: int, every: int = 11) -> Iterator[tuple[Position, int]]:
+def some(case: Case, games: int, every: int = 3) -> Iterator[Step]:
     """Some positions of random games, with the action played there: all would take too long."""
     return islice(walks(case, games), 0, None, every)
+
+
+def twice(names: Iterable[object]) -> list[object]:
+    """Those that are there more than once."""
+    return [name for name, n in Counter(names).items() if n > 1]
 
 
 # Spots
@@ -36,14 +43,20 @@ def check_spots(case: Case) -> None:
     """Spots have ids of their own and lie in the picture; arrow keys lead the way they point."""
     board = board_of(case)
     spots = {spot.id: spot for spot in board.spots}
-    assert len(spots) == len(board.spots)
+    assert len(spots) == len(board.spots), f"ids of several spots: {twice(map(id_of, board.spots))}"
     for spot in board.spots:
-        assert 0 < spot.x < board.width
-        assert 0 < spot.y < board.height
+        size = f"the picture, which is {board.width} × {board.height}"
+        assert 0 < spot.x < board.width, f"spot {spot.id} at x = {spot.x} is not in {size}"
+        assert 0 < spot.y < board.height, f"spot {spot.id} at y = {spot.y} is not in {size}"
         for key, other in spot.neighbours.items():
             right, down = KEYS[key]
+            assert other in spots, f"{key} of spot {spot.id} leads to {other!r}, which is no spot"
             ahead = right * (spots[other].x - spot.x) + down * (spots[other].y - spot.y)
-            assert ahead > 0.05, (spot.id, key)
+            assert ahead > 0.05, f"{key} of spot {spot.id} leads to {other}, which is not that way"
+
+
+def id_of(thing: Spot | Mark) -> str:
+    return thing.id
 
 
 def check_areas(case: Case) -> None:
@@ -51,14 +64,19 @@ def check_areas(case: Case) -> None:
     areas = {spot.id: corners(spot) for spot in board_of(case).spots}
     for spot in board_of(case).spots:
         clicked = {each: size(area) for each, area in areas.items() if holds(area, spot)}
-        assert spot.id in clicked, spot.id
-        assert all(clicked[spot.id] < clicked[each] for each in clicked if each != spot.id), spot.id
+        assert spot.id in clicked, f"the area of spot {spot.id} does not hold its own middle"
+        smaller = [each for each in clicked if clicked[each] <= clicked[spot.id]]
+        said = (
+            f"a click on the middle of spot {spot.id} may mean {smaller}: areas as small lie there"
+        )
+        assert smaller == [spot.id], said
 
 
 def corners(spot: Spot) -> list[Point]:
     """The corners of an area, which is a polygon in the words M, L, H, V and Z."""
     found: list[Point] = [(0, 0)]
-    assert re.fullmatch(r"M[-\d. LHV]+Z", spot.d), spot.d
+    said = f"the area of spot {spot.id} is no polygon in the words M L H V Z: {spot.d!r}"
+    assert re.fullmatch(r"M[-\d. LHV]+Z", spot.d), said
     for word, numbers in re.findall(r"([MLHV])([-\d. ]+)", spot.d):
         x, y = found[-1]
         if word == "H":
@@ -91,10 +109,13 @@ def paths(position: Position) -> dict[tuple[str, ...], int]:
     """The legal actions by their click paths."""
     game, state, actions = position.game, position.state, position.legal_actions
     ways = game.ways(state, actions)
-    assert [way % game.rules.ACTIONS for way in ways] == list(actions), str(position)
+    rests = [way % game.rules.ACTIONS for way in ways]
+    assert rests == list(actions), "drawing.ways: the rest of each by ACTIONS has to be its action"
     known = game.paths(state, actions)
-    assert known == [game.path(state, action) for action in actions], str(position)
-    assert len(set(known)) == len(actions), str(position)
+    alone = [game.path(state, action) for action in actions]
+    assert known == alone, "drawing.ways: an action alone has another way than among all"
+    alike = [(way, game.notation.TOKENS[actions[known.index(way)]]) for way in twice(known)]  # type: ignore[arg-type]
+    assert not alike, f"the click path of several legal moves: {alike}"
     return dict(zip(known, actions, strict=True))
 
 
@@ -107,14 +128,19 @@ def clickable(case: Case) -> set[str]:
 def check_buttons(case: Case) -> None:
     """Buttons are no spots, each is the whole path of an action, and has a name of its own."""
     board = board_of(case)
-    assert len(clickable(case)) == len(board.spots) + len(board.buttons)
+    shared = set(board.buttons) & set(map(id_of, board.spots))
+    assert not shared, f"ids of buttons and of spots as well: {shared}"
     for position in starts(case, 1):
         paths = case.game.paths(position.state, range(case.game.rules.ACTIONS))
         pressed = [path for path in paths if not set(board.buttons).isdisjoint(path)]
-        assert sorted(pressed) == sorted((button,) for button in board.buttons)
+        wanted = sorted((button,) for button in board.buttons)
+        assert sorted(pressed) == wanted, "each button is the whole click path of one action"
     for lang in case.languages:
-        names = [case.game.spot_names(lang)[button] for button in board.buttons]
-        assert len(set(names)) == len(names)
+        names, file = case.game.spot_names(lang), case.file(f"texts/{lang}.toml")
+        unnamed = [button for button in board.buttons if button not in names]
+        assert not unnamed, f"[spots] of {file} has no name for the buttons {unnamed}"
+        alike = twice(names[button] for button in board.buttons)
+        assert not alike, f"[spots] of {file} calls several buttons {alike}"
 
 
 def check_click_paths(case: Case, games: int) -> None:
@@ -122,9 +148,13 @@ def check_click_paths(case: Case, games: int) -> None:
     known = clickable(case)
     for position, _ in some(case, games):
         found = paths(position)
-        assert all(path and known.issuperset(path) for path in found)
-        beginnings = {path[:n] for path in found for n in range(len(path))}
-        assert beginnings.isdisjoint(found), str(position)
+        for path, action in found.items():
+            odd = f"the click path of {case.token(action)}: {path}"
+            assert path, f"{odd} is empty"
+            assert known.issuperset(path), f"{odd} has no spot or button {set(path) - known}"
+        beginnings = {path[:n] for path in found for n in range(len(path))} & found.keys()
+        cut = [(case.token(found[path]), path) for path in beginnings]
+        assert not cut, f"these click paths are beginnings of others: {cut}"
 
 
 def check_tried_paths(case: Case) -> None:
@@ -134,8 +164,10 @@ def check_tried_paths(case: Case) -> None:
         for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
             everything = range(case.game.rules.ACTIONS)
             clicked = [path for path in case.game.paths(position.state, everything) if path]
-            assert len(set(clicked)) == len(clicked), str(position)
-            assert all(known.issuperset(path) for path in clicked)
+            alike = twice(clicked)[:5]
+            assert not alike, f"at {position}: paths of several actions, legal or not: {alike}"
+            odd = {spot for path in clicked for spot in path} - known
+            assert not odd, f"at {position}: paths of no spot or button: {sorted(odd)[:9]}"
 
 
 def check_choices_are_reached(case: Case, games: int) -> None:
@@ -147,7 +179,11 @@ def check_choices_are_reached(case: Case, games: int) -> None:
         for n in range(len(clicked)):
             ahead = [path[n] for path in found if path[:n] == clicked[:n]]
             choices = [each for each in ahead if each in spots]
-            assert set(choices) <= reached(spots, *choices[:1]), (str(position), clicked[:n])
+            lost = set(choices) - reached(spots, *choices[:1])
+            said = (
+                f"after the clicks {clicked[:n]} arrow keys lead from {choices[:1]} not to {lost}"
+            )
+            assert not lost, f"neighbours of the spots: {said}"
 
 
 def reached(spots: Mapping[str, Spot], *starts: str) -> set[str]:
@@ -173,9 +209,13 @@ def check_marks(case: Case, games: int) -> None:
     spots = {"", *(spot.id for spot in board.spots)}
     for position, _ in walks(case, games):
         lying = case.game.drawing.marks(position.state)
-        assert len({mark.id for mark in lying}) == len(lying)
-        assert all(mark.piece in board.pieces and mark.spot in spots for mark in lying)
-        assert all(0 <= mark.x <= board.width and 0 <= mark.y <= board.height for mark in lying)
+        assert len({mark.id for mark in lying}) == len(lying), f"marks: {twice(map(id_of, lying))}"
+        for mark in lying:
+            said = f"drawing.marks: {mark}"
+            assert mark.piece in board.pieces, f"{said} is of no kind in {sorted(board.pieces)}"
+            assert mark.spot in spots, f"{said} lies on no spot; spot = '' if it lies on none"
+            inside = 0 <= mark.x <= board.width and 0 <= mark.y <= board.height
+            assert inside, f"{said} is outside the picture, {board.width} × {board.height}"
 
 
 def check_looking(case: Case, games: int) -> None:
@@ -185,36 +225,44 @@ def check_looking(case: Case, games: int) -> None:
         state = position.state
         for look in (drawing.marks, drawing.text, notation.write, notation.status, notation.tally):
             look(state)
+            assert state.tobytes() == position.data, f"{look.__name__} changes the state"
         case.game.ways(state, position.legal_actions)
         if action >= 0:
             drawing.route(state, action)
             case.game.news(state, position.after(action).state)
-        assert state.tobytes() == position.data, str(position)
+        assert state.tobytes() == position.data, "ways, route or news changes the state"
 
 
 def check_routes(case: Case, games: int) -> None:
     """A move shows the way of its pieces, from where they lie to where they are afterwards."""
-    for position, action in some(case, games, every=4):
+    for position, action in some(case, games):
         if action < 0:
             continue
         before, after = marks(position), marks(position.after(action))
         legs = case.game.drawing.route(position.state, action)
         for leg in legs:
-            assert len(leg.points) > 1
+            assert len(leg.points) > 1, f"drawing.route: a leg of one point leads nowhere: {leg}"
+            assert leg.mark in before, f"drawing.route moves {leg.mark!r}, which does not lie there"
         for mark in {leg.mark for leg in legs}:
             check_way(before[mark], [leg for leg in legs if leg.mark == mark], after)
-        assert moved(before, after) <= {leg.mark for leg in legs}, str(position)
+        still = moved(before, after) - {leg.mark for leg in legs}
+        assert not still, f"drawing.route: {still} lie elsewhere after the move and have no leg"
         path = case.game.path(position.state, action)
-        assert legs or not left(before, after, path[0]) & left(after, before, path[-1])
+        gone = left(before, after, path[0]) & left(after, before, path[-1])
+        said = f"{gone} go from {path[0]} to {path[-1]} under another id and have no leg"
+        assert legs or not gone, f"drawing.route: {said}"
 
 
 def check_way(mark: Mark, legs: Sequence[Leg], after: Mapping[str, Mark]) -> None:
     """The way begins at the piece; where it ends lies one of its kind, or none is near."""
-    assert close(legs[0].points[0], mark), mark
+    said = f"drawing.route: the way of {mark.id} begins at {legs[0].points[0]}"
+    assert close(legs[0].points[0], mark), f"{said}, and it lies at {(mark.x, mark.y)}"
     end = legs[-1].points[-1]
     alike = [other for other in after.values() if other.piece == mark.piece]
     near = [other for other in alike if close(end, other, NEAR)]
-    assert not near or any(close(end, other) for other in near), mark
+    lying = [(other.x, other.y) for other in near]
+    said = f"drawing.route: the way of {mark.id} ends at {end}, where none like it lies afterwards"
+    assert not near or any(close(end, other) for other in near), f"{said}: the nearest {lying}"
 
 
 def close(point: Point, mark: Mark, apart: float = 1e-6) -> bool:
@@ -242,45 +290,60 @@ def check_names(case: Case) -> None:
     for lang in case.languages:
         words = texts(case.game.package, lang)
         pieces, spots = case.game.piece_names(lang), case.game.spot_names(lang)
+        file = case.file(f"texts/{lang}.toml")
         for key, name in words.get("pieces", {}).items():
-            assert named({key: name}, pieces), key
+            assert named({key: name}, pieces), f"[pieces] of {file} names {key!r}: no such piece"
         for key, name in words.get("spots", {}).items():
-            assert named({key: name}, spots), key
-        assert all(spot.id in spots or SQUARE.fullmatch(spot.id) for spot in board.spots)
+            assert named({key: name}, spots), f"[spots] of {file} names {key!r}: no such spot"
+        ids = map(id_of, board.spots)
+        unnamed = [each for each in ids if each not in spots and not SQUARE.fullmatch(each)]
+        assert not unnamed, f"[spots] of {file} has no name for {unnamed[:9]}; squares need none"
         for mark in marks(case.game.position(case.game.drawing.SCENE)).values():
-            assert not mark.spot or {mark.piece, f"{mark.piece}@{mark.turn:g}"} & pieces.keys()
+            known = not mark.spot or {mark.piece, f"{mark.piece}@{mark.turn:g}"} & pieces.keys()
+            assert known, f"[pieces] of {file} has no name for {mark.piece!r}, as on {mark.spot}"
 
 
 def check_signs(case: Case) -> None:
     """Seats have a piece each to stand for them, or none has; what is explained is a piece."""
     board = board_of(case)
-    assert not board.seats or len(set(board.seats)) == case.game.rules.PLAYERS
+    own = not board.seats or len(set(board.seats)) == case.game.rules.PLAYERS
+    assert own, f"Board.seats: {case.game.rules.PLAYERS} kinds of pieces, or none: {board.seats}"
     explained = {
         piece
         for lang in case.languages
         for piece in texts(case.game.package, lang).get("legend", {})
     }
-    assert {*board.seats, *explained} <= board.pieces.keys()
+    odd = {*board.seats, *explained} - board.pieces.keys()
+    assert not odd, f"in Board.seats or [legend] of texts/, and no kind of piece: {odd}"
 
 
 def check_views(case: Case) -> None:
     """Every view has a label, a key of its own, and a style."""
     views = case.game.views
-    assert all(re.fullmatch("[a-z]", key) for key in views.values())
-    assert len({*views.values(), *TAKEN_KEYS}) == len(views) + len(TAKEN_KEYS)
+    odd = [key for key in views.values() if not re.fullmatch("[a-z]", key)]
+    assert not odd, f"drawing.VIEWS: the key of a view is a small letter: {odd}"
+    shared = twice([*views.values(), *TAKEN_KEYS])
+    assert not shared, f"drawing.VIEWS: keys that are taken: {shared}"
     style = (case.home / "style.css").read_text("utf-8")
-    assert set(re.findall(r"\.view-([\w-]+)", style)) == set(views)
+    styled = set(re.findall(r"\.view-([\w-]+)", style))
+    assert styled == set(views), f"views in {case.file('style.css')} and in drawing.VIEWS"
     for lang in case.languages:
-        assert texts(case.game.package, lang).get("views", {}).keys() == views.keys()
+        labels = texts(case.game.package, lang).get("views", {})
+        file = case.file(f"texts/{lang}.toml")
+        assert set(labels) == set(views), f"[views] of {file} and drawing.VIEWS"
 
 
 def check_text_fits(case: Case) -> None:
     """The board in letters fits a terminal of 80 columns; all its lines are equally long."""
     for position, _ in some(case, 1):
-        lines = case.game.drawing.text(position.state).splitlines()
-        assert any(line.strip() for line in lines)
-        assert len({len(line) for line in lines}) == 1
-        assert len(lines[0]) <= 78
+        text = case.game.drawing.text(position.state)
+        lines = text.splitlines()
+        assert any(line.strip() for line in lines), "drawing.text is empty"
+        lengths = [len(line) for line in lines]
+        assert len(set(lengths)) == 1, (
+            f"drawing.text: lines of {sorted(set(lengths))} letters:\n{text}"
+        )
+        assert lengths[0] <= 78, f"drawing.text has {lengths[0]} columns, a terminal shows 78"
 
 
 def check_letters(case: Case, games: int) -> None:
@@ -294,16 +357,22 @@ def check_letters(case: Case, games: int) -> None:
         for place in places
         for n in range(place.width)
     ]
-    assert known >= letters.places.keys()
-    assert len(set(held)) == len(held)
+    odd = letters.places.keys() - known
+    assert not odd, f"places in letters.py of no spot: {odd}"
+    assert len(set(held)) == len(held), f"places overlap at line, column: {twice(held)[:9]}"
     last = max(line for line, _ in held)
     first = ""
     for position, _ in some(case, games):
         text = case.game.drawing.text(position.state)
         first, lines = first or text, text.splitlines()
-        assert last < len(lines) - 1
-        assert all(column < len(lines[line]) for line, column in held)
-        assert changed_letters(first, text, last) <= set(held), str(position)
+        assert last < len(lines) - 1, (
+            f"letters.py: a place in line {last}, the text has {len(lines)}"
+        )
+        far = [place for place in held if place[1] >= len(lines[place[0]])]
+        assert not far, f"letters.py: places outside the text at line, column: {far[:9]}"
+        odd_letters = sorted(changed_letters(first, text, last) - set(held))[:9]
+        said = f"what changes lies in no place of letters.py, at line, column: {odd_letters}"
+        assert not odd_letters, f"{said}:\n{text}"
 
 
 def changed_letters(before: str, after: str, last: int) -> set[tuple[int, int]]:
@@ -325,8 +394,9 @@ def check_letters_of_pieces(case: Case, games: int) -> None:
         after = position.after(action) if action >= 0 else position
         before, now = lying(position), lying(after)
         old, new = (case.game.drawing.text(each.state) for each in (position, after))
-        moved = any(before.get(spot) != now.get(spot) for spot in places)
-        assert not moved or changed_letters(old, new, last), str(position)
+        moved = [spot for spot in places if before.get(spot) != now.get(spot)]
+        said = f"pieces on {moved} change and drawing.text does not"
+        assert not moved or changed_letters(old, new, last), f"{said}:\n{new}"
 
 
 def lying(position: Position) -> dict[str, str]:
@@ -346,11 +416,12 @@ def check_inks(case: Case) -> None:
     for style in (letters.field, letters.count, *letters.inks.values()):
         Style.parse(style)
     for place in (place for places in letters.places.values() for place in places):
-        assert Style.parse(place.style).bgcolor
+        assert Style.parse(place.style).bgcolor, f"letters.py: {place} has no ground, as “on #abc”"
     unused = {re.compile(pattern) for pattern in letters.inks}
     for start in starts(case, 1):
         for position in (start, case.game.position(case.game.drawing.SCENE)):
             text = case.game.drawing.text(position.state)
             found = [word for spot in letters.places for word in place_letters(case, text, spot)]
             unused -= {ink for ink in unused if any(map(ink.search, found))}
-    assert len(unused) <= len(letters.inks) // 2
+    said = f"inks of letters.py that no text needs: {[ink.pattern for ink in unused]}"
+    assert len(unused) <= len(letters.inks) // 2, said

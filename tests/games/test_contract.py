@@ -1,8 +1,11 @@
 """The contract that every game passes, with every option; see contract*.py."""
 
+from collections.abc import Callable
+
 import pytest
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
+from tests.games import contract_of_prose as prose
 from tests.games.contract import Case
 
 from tablier.games import games, package_of
@@ -45,14 +48,14 @@ PLAYED = [
 ]
 LOOKED_AT = [
     contract.check_tokens,
-    contract.check_languages,
-    contract.check_clauses,
-    contract.check_opening,
-    contract.check_diagrams,
-    contract.check_texts,
-    contract.check_readers,
-    contract.check_french,
-    contract.check_sentences_used,
+    prose.check_languages,
+    prose.check_clauses,
+    prose.check_opening,
+    prose.check_diagrams,
+    prose.check_texts,
+    prose.check_readers,
+    prose.check_french,
+    prose.check_sentences_used,
     contract.check_playthroughs,
     contract.check_perft,
     seen.check_spots,
@@ -69,12 +72,12 @@ LOOKED_AT = [
 
 @every_case
 @pytest.mark.parametrize("check", PLAYED, ids=lambda check: check.__name__)
-def test_random_games(case: Case, check: object, pytestconfig: pytest.Config) -> None:
-    check(case, pytestconfig.getoption("games"))  # type: ignore[operator]
+def test_random_games(case: Case, check: Callable[..., None], pytestconfig: pytest.Config) -> None:
+    contract.hold(check, case, pytestconfig.getoption("games"))
 
 
 @every_game
 @pytest.mark.filterwarnings("always:.* is a draft:UserWarning")
 @pytest.mark.parametrize("check", LOOKED_AT, ids=lambda check: check.__name__)
-def test_parts(case: Case, check: object) -> None:
-    check(case)  # type: ignore[operator]
+def test_parts(case: Case, check: Callable[..., None]) -> None:
+    contract.hold(check, case)

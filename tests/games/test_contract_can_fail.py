@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games import contract
+from tests.games import contract, contract_positions
+from tests.games import contract_of_prose as prose
 from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails
 from tests.games.contract import Case
 
@@ -61,7 +62,7 @@ def test_over_while_moves_are_legal() -> None:
 
 
 def test_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contract, "LONGEST", 200)
+    monkeypatch.setattr(contract_positions, "LONGEST", 200)
     fails(contract.check_end, broken("rules", play=lambda *_: None), 1)
 
 
@@ -166,29 +167,29 @@ def test_one_language_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(german, "sentences", english["sentences"])
     fails(contract.check_status, WHOLE, 1)
     monkeypatch.setitem(german, "sentences", {})
-    fails(contract.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE)
 
 
 def test_other_values_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "dig", "Sans valeur.")
-    fails(contract.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE)
 
 
 def test_an_option_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
     for lang in LANGUAGES:
         monkeypatch.setitem(texts(PACKAGE, lang), "options", {})
-    fails(contract.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE)
 
 
 @pytest.mark.parametrize("words", ["l'herbe", "« ici »", "Quoi ?"])
 def test_french_as_it_is_not_written(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setitem(texts(PACKAGE, "fr"), "length", words)
-    fails(contract.check_french, WHOLE)
+    fails(prose.check_french, WHOLE)
 
 
 def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "en")["sentences"], "never", "Never said.")
-    fails(contract.check_sentences_used, WHOLE)
+    fails(prose.check_sentences_used, WHOLE)
 
 
 def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
@@ -198,33 +199,31 @@ def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
 
 
 def test_a_clause_that_no_test_cites(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(
-        contract.check_clauses, rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**")
-    )
+    fails(prose.check_clauses, rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**"))
 
 
 def test_code_that_cites_a_clause_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(contract.check_clauses, rulebook_with(monkeypatch, "**§4.4**", "Without number: "))
+    fails(prose.check_clauses, rulebook_with(monkeypatch, "**§4.4**", "Without number: "))
 
 
 def test_a_rulebook_that_does_not_say_first_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(contract.check_opening, rulebook_with(monkeypatch, "**Spielziel.**", ""))
+    fails(prose.check_opening, rulebook_with(monkeypatch, "**Spielziel.**", ""))
 
 
 def test_a_rulebook_that_says_what_a_turn_is_among_its_sections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fails(contract.check_opening, rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"))
+    fails(prose.check_opening, rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"))
 
 
 def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
     case = rulebook_with(monkeypatch, "c3 - m 1 -", "c3 - m 1")
     with pytest.raises(ValueError, match="five fields"):
-        contract.check_diagrams(case)
+        prose.check_diagrams(case)
 
 
 def test_a_rulebook_without_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(contract.check_diagrams, rulebook_with(monkeypatch, "```board", "```"))
+    fails(prose.check_diagrams, rulebook_with(monkeypatch, "```board", "```"))
 
 
 def test_a_tally_that_forgets_a_seat() -> None:
@@ -254,7 +253,7 @@ def test_a_text_that_is_read_as_another_position() -> None:
 def test_words_that_no_language_has(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     for lang in LANGUAGES:
         monkeypatch.delitem(texts(PACKAGE, lang), key)
-    fails(contract.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE)
 
 
 @pytest.mark.parametrize("words", ["You are the mole.", "{player}: you are the mole."])
@@ -280,12 +279,12 @@ def test_words_to_a_reader_of_what_is_not_said(
 ) -> None:
     monkeypatch.setitem(texts(PACKAGE, "en")[form], key, words)
     with pytest.raises((AssertionError, KeyError)):
-        contract.check_readers(WHOLE)
+        prose.check_readers(WHOLE)
 
 
 def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "de"), "length", " ")
-    fails(contract.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE)
 
 
 # Files

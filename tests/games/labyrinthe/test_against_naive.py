@@ -200,7 +200,7 @@ GAMES = 25
 
 def games(config: pytest.Config) -> int:
     """So many for each case; with the option --games more, but never too few to see everything."""
-    return GAMES * max(1, int(config.getoption("games")) // 3)
+    return GAMES * max(1, int(config.getoption("games")) // 100)
 
 
 @pytest.mark.parametrize("case", range(len(CASES)), ids=map(str, CASES))

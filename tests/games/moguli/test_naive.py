@@ -54,7 +54,7 @@ def test_fast_and_slow_rules_agree_and_see_everything(
 ) -> None:
     seen: Counter[str] = Counter()
     dice = random.Random(name(variant))
-    for n in range(20 * max(3, pytestconfig.getoption("games"))):
+    for n in range(max(60, pytestconfig.getoption("games"))):
         limit = dice.choice([400, 400, 12])
         game = tablier.game("moguli", **variant, turn_limit=limit)
         for position, token in play_on(start(game, dice, n), dice, zeal=0.8):

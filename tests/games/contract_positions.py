@@ -1,0 +1,188 @@
+"""Which positions the contract looks at: some hundred, out of tens of thousands of random play.
+
+Random games are cheap and checks are not. So many games are played, from their start and from all
+positions that the game's own files show (perft, playthroughs, diagrams), and of all moves
+those are chosen where something rare happens, and others at random.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tests.games.contract_case import OVER, Case, Step
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.record import Record
+
+LONGEST = 20_000  # moves; no game of ours comes near it
+PLIES = 300  # of play for each game that is asked for: more games where they are short
+MOST_GAMES = 10  # for each game that is asked for
+POSITIONS = 400  # that are looked at, and LOOKED_AT for each game if that is more
+LOOKED_AT = 4
+NEARBY, TIMES, LAST = 25, 4, 10  # plies from the last positions that a file shows, and how often
+BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
+FEW, MANY = 3, 30  # changes that are told apart; values of a field that are
+
+Walk = list[tuple[bytes, int]]
+Rows = NDArray[np.int64]
+
+
+def walks(case: Case, games: int) -> Iterator[Step]:
+    """Positions of random games with the action played there, chosen once for all checks."""
+    if games not in case.samples:
+        case.samples[games] = list(sample(case, games))
+    for step in case.samples[games]:
+        case.now[:] = [step]
+        yield step
+    case.now.clear()
+
+
+def random_game(start: Position, seed: int) -> Iterator[Step]:
+    """All positions of one random game with the action played there; the last one has none."""
+    for data, action in walk(start, random.Random(seed), LONGEST):
+        yield Position(start.game, data), action
+
+
+def starts(case: Case, games: int) -> Iterator[Position]:
+    """Where games begin: starts from seeds, and all positions of the perft file."""
+    for seed in range(games):
+        yield case.game.start(seed)
+    for entry in case.perft:
+        if fits(case.game, entry["options"]):
+            yield case.game.position(entry["text"])
+
+
+def fits(game: Game, options: dict[str, object]) -> bool:
+    return all(game.options[name] == value for name, value in options.items())
+
+
+# Play
+
+
+def walk(start: Position, dice: random.Random, most: int) -> Iterator[tuple[bytes, int]]:
+    """States and actions of random play; the last action is OVER if the game has ended."""
+    rules, state = start.game.rules, start.state
+    out = np.empty(rules.WIDTH + rules.ACTIONS, np.int32)  # who writes too much breaks nothing
+    for _ in range(most):
+        n = rules.legal(state, out)
+        action = int(out[dice.randrange(n)]) if n else OVER
+        yield state.tobytes(), action
+        if not n:
+            return
+        rules.play(state, action)
+    if most == LONGEST:
+        raise AssertionError(f"after {most} random moves a game has not ended, from {start}")
+
+
+def played(case: Case, games: int) -> Iterator[Walk]:
+    """The moves that the game's files show, random play near their positions, and whole games."""
+    dice = random.Random(1)
+    for shown in (*told(case), *([(position.data, OVER)] for position in composed(case))):
+        yield shown if len(shown) > 1 else []
+        for data, _ in shown[-LAST:]:
+            yield from (list(walk(Position(case.game, data), dice, NEARBY)) for _ in range(TIMES))
+    plies = 0
+    for seed in range(MOST_GAMES * games):
+        yield (game := list(walk(case.game.start(seed), dice, LONGEST)))
+        plies += len(game)
+        if plies > PLIES * games:
+            return
+
+
+def told(case: Case) -> Iterator[Walk]:
+    """The moves of the playthroughs that have these options."""
+    for path in case.playthroughs:
+        record = Record.read(path.read_text("utf-8"))
+        if record.game == case.game:
+            actions = [case.game.actions[token] for token in record.tokens]
+            states = [position.data for position in record.positions()]
+            yield list(zip(states, [*actions, OVER], strict=True))
+
+
+def composed(case: Case) -> Iterator[Position]:
+    """Positions of the perft file and, where nothing is changed, diagrams and the scene."""
+    yield from starts(case, 0)
+    if all(
+        case.game.options[name] == usual for name, (usual, _) in case.game.rules.OPTIONS.items()
+    ):
+        diagrams = BOARD.findall(case.rulebook("en"))
+        for text in [case.game.drawing.SCENE, *(text for text, _ in diagrams)]:
+            yield case.game.position(text)
+
+
+# Choice
+
+
+def sample(case: Case, games: int) -> Iterator[Step]:
+    """Out of all moves those where something rare happens, and others, mixed."""
+    most = max(POSITIONS, LOOKED_AT * games)
+    walked = [moves for moves in played(case, games) if moves]
+    steps = [step for moves in walked for step in moves]
+    dice = random.Random(0)
+    chosen = set(islice(rare(traits(case, walked)), most // 2))
+    others = dice.sample(range(len(steps)), min(most, len(steps)))
+    chosen |= set(islice((i for i in others if i not in chosen), most - len(chosen)))
+    for i in dice.sample(sorted(chosen), len(chosen)):
+        data, action = steps[i]
+        yield Position(case.game, data), action
+
+
+def rare(rows: Rows) -> Iterator[int]:
+    """Moves that show two traits together that no other chosen one has, rare kinds first."""
+    rows = rows[:, rows.min(axis=0) < rows.max(axis=0)]
+    mixed = rows @ np.random.default_rng(0).integers(2**62, size=rows.shape[1])
+    _, firsts, counts = np.unique(mixed, return_index=True, return_counts=True)
+    seen: set[tuple[tuple[int, int], ...]] = set()
+    for i in firsts[np.argsort(counts, kind="stable")].tolist():
+        pairs = set(combinations(enumerate(rows[i].tolist()), 2))
+        if not pairs <= seen:
+            seen |= pairs
+            yield i
+
+
+def traits(case: Case, walked: Sequence[Walk]) -> Rows:
+    """What happens in each move, as a row of small numbers."""
+    data = b"".join(state for moves in walked for state, _ in moves)
+    before = np.frombuffer(data, case.game.rules.STATE)
+    after = np.roll(before, -1)
+    last = np.cumsum([len(moves) for moves in walked]) - 1
+    after[last] = before[last]  # it leads nowhere, or to what was not noted
+    actions = np.array([action for moves in walked for _, action in moves])
+    columns = [kinds_of_tokens(case)[actions], endings(case, before, actions)]
+    for name in before.dtype.names or ():
+        columns += changes(*(each[name].reshape(len(before), -1) for each in (before, after)))
+    return np.stack(columns, axis=1).astype(np.int64)
+
+
+def kinds_of_tokens(case: Case) -> Rows:
+    """The form of each token, as a number: all steps a1-b2 are alike; the last stands for OVER."""
+    forms = [re.sub(r"[a-z]", "a", re.sub(r"\d+", "1", each)) for each in case.game.notation.TOKENS]
+    known = {form: i for i, form in enumerate(dict.fromkeys(forms), 1)}
+    return np.array([*(known[form] for form in forms), 0])
+
+
+def endings(case: Case, states: NDArray[Any], actions: Rows) -> Rows:
+    """How the game has ended in each of these states, as a number; 0 where it has not."""
+    known: dict[str, int] = {}
+    numbers = np.zeros(len(actions), np.int64)
+    for i in np.flatnonzero(actions == OVER):
+        reason = case.game.notation.status(states[i]).key
+        numbers[i] = known.setdefault(reason, len(known) + 1)
+    return numbers
+
+
+def changes(before: NDArray[Any], after: NDArray[Any]) -> list[NDArray[Any]]:
+    """What becomes of a field: squares added and removed, or numbers changed, and which it was."""
+    if before.dtype == np.uint64:
+        pairs = ((after & ~before), (before & ~after))
+        return [np.bitwise_count(bits).sum(axis=1).clip(0, FEW) for bits in pairs]
+    changed = (before != after).sum(axis=1).clip(0, FEW)
+    if before.shape[1] > 1:
+        return [changed]
+    values, number = np.unique(before[:, 0], return_inverse=True)
+    return [changed * np.sign(after[:, 0] - before[:, 0]), number * (len(values) <= MANY)]
