@@ -105,7 +105,7 @@ def test_planes_without_a_scale_are_bytes() -> None:
 def test_no_game_is_longer_than_it_is_said_to_be(case: Case) -> None:
     longest = planes_of(case.game).longest(case.game.options)
     for seed in range(2):
-        moves = sum(1 for _ in contract.random_game(game.start(seed), seed)) - 1
+        moves = sum(1 for _ in contract.random_game(case.game.start(seed), seed)) - 1
         assert moves <= longest
 
 
