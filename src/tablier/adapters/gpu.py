@@ -6,7 +6,7 @@ In the arrays the first axis is the dense one: neighbouring threads write neighb
 
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,17 @@ BLOCK = 128  # threads
 
 class VectorEnv(vector.VectorEnv):
     """`vector.VectorEnv` on the GPU: a step returns at once, the GPU does it when it can."""
+
+    if TYPE_CHECKING:  # what lies there has no types: Numba's arrays of the GPU
+        arrays: Any
+        observations: Any
+        masks: Any
+        seats: Any
+        rewards: Any
+        dones: Any
+        reset: Any
+        step: Any
+        sample: Any
 
     def array(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array on the GPU: the short ones hold 0, the others what they happen to hold."""

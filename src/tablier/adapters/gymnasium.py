@@ -5,9 +5,10 @@ seats got is in `infos["rewards"]`, who is to move next in `infos["seats"]`. A s
 also begins the next one (`AutoresetMode.SAME_STEP`).
 """
 
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.adapters import vector
 from tablier.adapters.vector import games_with_planes, planes_of
@@ -22,10 +23,15 @@ with extra("research"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-Observations = dict[str, Any]
+
+class Observations(TypedDict):
+    """What the movers see on all boards, and what is legal for them."""
+
+    observation: NDArray[np.uint8]
+    action_mask: NDArray[np.int8]
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
+class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     """The boards of `vector.VectorEnv`, by Gymnasium's conventions."""
 
     def __init__(
@@ -39,20 +45,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"There is no render mode {render_mode!r}; there is 'ansi'.")
-        self.game = game if isinstance(game, Game) else game_of(game, **options)
-        self.boards = vector.VectorEnv(self.game, num_envs, threads=threads, last_observations=True)
-        self.num_envs, self.render_mode = num_envs, render_mode
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}
+        self.game: Game = game if isinstance(game, Game) else game_of(game, **options)
+        self.boards: vector.VectorEnv = vector.VectorEnv(
+            self.game, num_envs, threads=threads, last_observations=True
+        )
+        self.num_envs: int = num_envs
+        self.render_mode: str | None = render_mode
+        self.metadata: dict[str, Any] = {
+            "autoreset_mode": AutoresetMode.SAME_STEP,
+            "render_modes": ["ansi"],
+        }
         actions = self.game.rules.ACTIONS
-        self.single_action_space = Discrete(actions)
-        self.single_observation_space = Dict(
+        self.single_action_space: gymnasium.Space[Any] = Discrete(actions)
+        self.single_observation_space: gymnasium.Space[Any] = Dict(
             {
                 "observation": Box(0, 255, planes_of(self.game).SHAPE, DTYPE),
                 "action_mask": Box(0, 1, (actions,), np.int8),
             }
         )
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space: gymnasium.Space[Any] = batch_space(self.single_action_space, num_envs)
+        self.observation_space: gymnasium.Space[Any] = batch_space(
+            self.single_observation_space, num_envs
+        )
 
     def reset(
         self,
@@ -71,7 +85,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, Any]):
         """A seed that follows from the last one given."""
         return int(self.np_random.integers(2**63))
 
-    def step(self, actions: Any) -> tuple[Observations, Any, Any, Any, dict[str, Any]]:
+    def step(
+        self, actions: Any
+    ) -> tuple[
+        Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
         """Play an action on every board."""
         movers = self.boards.seats.copy()
         _, rewards, dones = self.boards.step(actions)

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.adapters import boards as kernels
 from tablier.adapters import stand_in
@@ -31,16 +32,16 @@ CACHE_LINE = 8  # numbers; two threads that write to one wait for each other
 class Boards(NamedTuple):
     """What is known of all boards, an array each; the first axis is the board."""
 
-    states: Any
-    games: Any  # begun so far
-    choices: Any  # the legal actions, ascending; behind them is scratch
-    counts: Any  # how many those are
-    masks: Any
-    observations: Any
-    last_observations: Any  # of the game before, where one has just ended; empty if not wanted
-    seats: Any  # to move
-    rewards: Any  # by seat
-    dones: Any
+    states: NDArray[Any]
+    games: NDArray[np.int64]  # begun so far
+    choices: NDArray[Any]  # the legal actions, ascending; behind them is scratch
+    counts: NDArray[np.int32]  # how many those are
+    masks: NDArray[np.bool_]
+    observations: NDArray[np.uint8]
+    last_observations: NDArray[np.uint8]  # at the end of the game before; empty if not wanted
+    seats: NDArray[np.int8]  # to move
+    rewards: NDArray[np.float32]  # by seat
+    dones: NDArray[np.bool_]
 
 
 def planes_of(game: Game) -> Any:
@@ -90,12 +91,14 @@ class VectorEnv:
         if threads is not None and threads < 1:
             raise ValueError(f"There has to be at least one thread, not {threads}.")
         self.game = game
-        self.threads = threads or os.cpu_count() or 1
-        self.options = game.option_numbers
-        self.arrays = self.lay_out(boards, boards if last_observations else 0)
-        self.samples = [self.array((boards,), np.int64) for _ in range(2)]  # of now and of next
-        self.payoffs = np.zeros((self.threads, CACHE_LINE))
-        self.kernels = kernels_of(game)
+        self.threads: int = threads or os.cpu_count() or 1
+        self.options: NDArray[np.int32] = game.option_numbers
+        self.arrays: Boards = self.lay_out(boards, boards if last_observations else 0)
+        self.samples: list[NDArray[np.int64]] = [  # of now and of next
+            self.array((boards,), np.int64) for _ in range(2)
+        ]
+        self.payoffs: NDArray[np.float64] = np.zeros((self.threads, CACHE_LINE))
+        self.kernels: Any = kernels_of(game)
         self.reset(seed)
 
     def lay_out(self, n: int, n_last: int) -> Boards:
@@ -123,40 +126,42 @@ class VectorEnv:
         return len(self.arrays.games)
 
     @property
-    def observations(self) -> Any:
+    def observations(self) -> NDArray[np.uint8]:
         """Every board as its seat to move sees it: (boards, channels, rows, columns)."""
         return self.arrays.observations
 
     @property
-    def masks(self) -> Any:
+    def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: (boards, actions), True and False."""
         return self.arrays.masks
 
     @property
-    def seats(self) -> Any:
+    def seats(self) -> NDArray[np.int8]:
         """The seat to move on every board."""
         return self.arrays.seats
 
     @property
-    def rewards(self) -> Any:
+    def rewards(self) -> NDArray[np.float32]:
         """What each seat got by the last step: (boards, seats); 0 while a game goes on."""
         return self.arrays.rewards
 
     @property
-    def dones(self) -> Any:
+    def dones(self) -> NDArray[np.bool_]:
         """On which boards the last step ended a game."""
         return self.arrays.dones
 
-    def reset(self, seed: int | None = None) -> Any:
+    def reset(self, seed: int | None = None) -> NDArray[np.uint8]:
         """Begin a new game on every board; the same seed plays the same games. → observations."""
         if seed is not None:
             self.game.start(seed)  # refuses what is no seed
-            self.seed = np.uint64(seed)
-        self.moment = 0
+            self.seed: np.uint64 = np.uint64(seed)
+        self.moment: int = 0
         self.run_reset()
         return self.observations
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any]:
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
         """Play an action on every board. → observations, rewards, dones.
 
         An action that is not legal loses the game for the seat that tried it.
@@ -166,7 +171,7 @@ class VectorEnv:
         self.run_step(actions)
         return self.observations, self.rewards, self.dones
 
-    def sample(self) -> Any:
+    def sample(self) -> NDArray[np.int64]:
         """A random legal action for every board; the same again until the next step.
 
         The array holds them until the step after the next one.
@@ -177,7 +182,7 @@ class VectorEnv:
         """The position on one board, to look at."""
         return Position(self.game, self.states()[board].tobytes())
 
-    def states(self) -> Any:
+    def states(self) -> NDArray[Any]:
         """The states of all boards on the CPU."""
         return self.arrays.states
 
