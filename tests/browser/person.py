@@ -8,6 +8,7 @@ from tests.browser.house import Made
 from tests.browser.pieces import is_answer
 
 SLOW = 120_000  # milliseconds; the first game of its kind compiles
+SPOKEN = "[data-spoken]"
 OPEN = '.board .spots [aria-disabled="false"], .buttons button'
 # A point inside a spot's area, as near to its middle as can be; areas may be curved.
 INSIDE = """(path) => {
@@ -70,8 +71,7 @@ class Person:
 
     def choices(self) -> list[str]:
         """The spots and buttons that can be clicked now."""
-        found = self.page.locator(OPEN).evaluate_all("all => all.map(each => each.dataset.at)")
-        return [str(each) for each in found]
+        return self.progress_and_choices()[1]
 
     def moves(self) -> list[str]:
         """The moves so far, as the list of moves has them."""
@@ -111,18 +111,28 @@ class Person:
 
     def play_at_random(self, dice: random.Random) -> None:
         """Click through one legal move."""
-        before = self.progress()
+        before, choices = self.progress_and_choices()
         for _ in range(6):
-            self.click(dice.choice(self.choices()))
-            if self.progress() != before or self.end.is_visible():
-                return
+            self.click(dice.choice(choices))
             self.page.wait_for_timeout(30)
-            if self.progress() != before or not self.choices():
+            now, choices = self.progress_and_choices()
+            if now != before or not choices:
                 return
+
+    def progress_and_choices(self) -> tuple[str, list[str]]:
+        """Both at one moment: an answer between two looks would be taken for no answer."""
+        progress, choices = self.page.evaluate(
+            """([spoken, open]) => [
+              document.querySelector(spoken)?.innerText ?? '',
+              [...document.querySelectorAll(open)].map(each => each.dataset.at),
+            ]""",
+            [SPOKEN, OPEN],
+        )
+        return str(progress), [str(each) for each in choices]
 
     def progress(self) -> str:
         """Something that is another after each move."""
-        return self.page.locator("[data-spoken]").inner_text()
+        return self.page.locator(SPOKEN).inner_text()
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
