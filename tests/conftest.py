@@ -21,3 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--games", type=int, default=100, help="random games of each case (default 100)"
     )
     parser.addoption("--slowed", type=float, default=1, help="slow browsers down so many times")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """The tests in the folder of a game are found by its name, too: `-k mole-hill`."""
+    item.extra_keyword_matches.add(item.path.parent.name.replace("_", "-"))

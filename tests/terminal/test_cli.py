@@ -1,6 +1,7 @@
 """Every command of the command line, and one sentence for everything that can be wrong with it."""
 
 import inspect
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tests.terminal.conftest import Run
 
 from tablier import LANGUAGES, BadPosition, IllegalMove, __version__, game, games
 from tablier.record import Record
-from tablier.terminal.cli import COMMANDS
+from tablier.terminal.cli import COMMANDS, spelled
 from tablier.terminal.words import table
 
 GAMES = ", ".join(games())
@@ -27,19 +28,19 @@ def test_alone_it_shows_the_help(run: Run) -> None:
     assert alone == run("--help")
     assert alone.code == 0
     for command in COMMANDS:
-        assert f"tablier {command.__name__}" in alone.out
+        assert f"tablier {spelled(command)}" in alone.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_help_of_a_command_names_its_options_and_has_an_example(
-    run: Run, command: object, lang: str
+    run: Run, command: Callable[..., int], lang: str
 ) -> None:
-    name = command.__name__  # type: ignore[attr-defined]
+    name = spelled(command)
     page = run(name, "--help", "--lang", lang).out
     assert page.strip() == table(lang, "pages")[name].strip()
     assert page.count(f"tablier {name}") >= 2
-    for parameter in inspect.signature(command).parameters.values():  # type: ignore[arg-type]
+    for parameter in inspect.signature(command).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY and parameter.name != "lang":
             assert f"--{parameter.name.removesuffix('s').replace('_', '-')}" in page
 
@@ -181,7 +182,7 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
         (
             "dance",
             "There is no command ‘dance’; the commands are games, rules, play, serve, puzzles, "
-            "bot, perft, show, analyse, match, ladder, study.",
+            "bot, perft, show, analyse, match, ladder, study, new-game.",
         ),
         ("--dance", "There is no command ‘--dance’; the commands are"),
         ("games all", "‘all’ is one word too many; see: tablier games --help"),

@@ -71,6 +71,12 @@ def test_deeper_counts_are_kept_while_they_agree(run: Run, file: Path) -> None:
     assert entries(file)[0]["counts"] == [63]
 
 
+def test_counts_end_with_the_last_game(run: Run, file: Path) -> None:
+    over = "c4,b3,a2,b2,b1,a1 c4|c5 g 2 9"
+    assert run("perft", "mole-hill", "3", "--position", over, "--out", str(file)).code == 0
+    assert entries(file)[0]["counts"] == [0]
+
+
 @pytest.mark.parametrize(
     ("held", "sentence"),
     [

@@ -7,7 +7,7 @@ import io
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from tablier.terminal.contest import match
 from tablier.terminal.counts import Counts
 from tablier.terminal.files import kept_path, read_record, read_stdin
 from tablier.terminal.lines import Lines
+from tablier.terminal.new_game import new_game
 from tablier.terminal.pages import print_rules
 from tablier.terminal.puzzles import puzzles
 from tablier.terminal.ranking import ladder
@@ -145,7 +146,14 @@ def show(
     return FINE
 
 
-COMMANDS = (games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study)
+COMMANDS = (
+    games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study, new_game
+)  # fmt: skip
+
+
+def spelled(command: Callable[..., int]) -> str:
+    """The name of a command as people type it."""
+    return command.__name__.replace("_", "-")
 
 
 class Page:
@@ -170,7 +178,8 @@ def app(lang: str) -> App:
     pages = {name: Page(page) for name, page in table(lang, "pages").items()}
     house = App(name="tablier", version=__version__, help_formatter=pages["tablier"])
     for command in COMMANDS:
-        house.command(command, help_formatter=pages[command.__name__])
+        name = spelled(command)
+        house.command(command, name=name, help_formatter=pages[name])
     return house
 
 
@@ -205,8 +214,7 @@ def run(arguments: Sequence[str], lang: str) -> int:
             arguments, print_error=False, exit_on_error=False
         )
     except CycloptsError as wrong:
-        known = [function.__name__ for function in COMMANDS]
-        raise complaint(wrong, known) from wrong
+        raise complaint(wrong, [spelled(each) for each in COMMANDS]) from wrong
     given = dict.fromkeys(ignored, lang)
     return command(*bound.args, **bound.kwargs, **given) or FINE
 

@@ -40,7 +40,11 @@ class Counts:
         self._read()
 
     def keep(self, counts: list[int], lang: str) -> str:
-        """Put the counts in their place among the others, and say so; deeper ones stay, if true."""
+        """Put the counts in their place among the others, and say so.
+
+        Deeper ones that are there stay if these agree with them; after the first 0 all are 0.
+        """
+        counts = counts[: counts.index(0) + 1] if 0 in counts else counts
         entries = self._read()
         entry = next((each for each in entries if self._position(each) == self.start), None)
         if entry is None:

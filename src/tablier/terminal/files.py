@@ -28,7 +28,7 @@ def read_stdin() -> Record:
 
 def read_text(name: str) -> str:
     """The text in the file of that name."""
-    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
+    with refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
         return _read(name, file)
 
 
@@ -47,7 +47,7 @@ def write_record(name: str, record: Record) -> None:
 def write_text(name: str, text: str) -> None:
     """Put the text into that file: the old one stays as it is until the new one is complete."""
     check_place(name)
-    with _refusing(name):
+    with refusing(name):
         _replace(whole_path(name), text)
 
 
@@ -72,7 +72,7 @@ def _replace(path: Path, text: str) -> None:
 
 def whole_path(name: str) -> Path:
     """The file that this name means, through ~ and links."""
-    with _refusing(name):
+    with refusing(name):
         return Path(name).expanduser().resolve()
 
 
@@ -92,7 +92,7 @@ def kept_path(game: str) -> Path:
 def keep(record: Record) -> None:
     """Keep an unfinished game until it is taken up again."""
     path = kept_path(record.game.name)
-    with _refusing(str(path)):
+    with refusing(str(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_record(str(path), record)
 
@@ -106,7 +106,7 @@ def read_kept(game: Game) -> Record:
 
 
 @contextlib.contextmanager
-def _refusing(name: str) -> Iterator[None]:
+def refusing(name: str) -> Iterator[None]:
     """Turn what goes wrong with a file into a sentence."""
     try:
         yield

@@ -1,0 +1,121 @@
+"""The command `new-game`: a small game to start from, written into a checkout of the source code.
+
+Its files lie in skeleton/ with $names for what differs; they make a whole game whose tests pass.
+"""
+
+import keyword
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import Template
+
+import tablier
+from tablier.games import games
+from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.files import refusing, write_text
+from tablier.terminal.screen import console, say
+from tablier.terminal.words import table
+from tablier.texts import Refusal, Sentence
+
+ROOT = Path(tablier.__file__).parents[2]
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 30  # letters, so that no line of the skeleton becomes too long
+ENDING = ".template"
+LIST = re.compile(r'(?<=^GAMES = \(\n)(?:    "\w+",\n)*', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game that is to be: its name, and where everything of it goes."""
+
+    name: str
+    root: Path
+
+    @property
+    def folder(self) -> str:
+        """Its name as Python has it."""
+        return self.name.replace("-", "_")
+
+    @property
+    def homes(self) -> Mapping[str, Path]:
+        """Where the folders of the skeleton go."""
+        return {
+            "game": self.root / "src" / "tablier" / "games" / self.folder,
+            "tests": self.root / "tests" / "games" / self.folder,
+        }
+
+    @property
+    def list_(self) -> Path:
+        """The file with a line for each game."""
+        return self.root / "src" / "tablier" / "games" / "__init__.py"
+
+    def check(self) -> None:
+        """Refuse a name that cannot be one or is taken, and a place that is no checkout."""
+        if not self.is_checkout():
+            raise Refusal(Sentence("no_checkout"))
+        if not NAME.fullmatch(self.name) or len(self.name) > LONGEST:
+            said = {"name": self.name, "most": LONGEST}
+            raise Refusal(Sentence("bad_game_name", values=said))
+        if keyword.iskeyword(self.folder) or self.folder in sys.stdlib_module_names:
+            raise Refusal(Sentence("python_name", values={"name": self.name}))
+        if self.name in games(drafts=True):
+            raise Refusal(Sentence("game_taken", values={"game": self.name}))
+        for home in self.homes.values():
+            for taken in (home, home.with_suffix(".py")):
+                if taken.exists():
+                    raise Refusal(Sentence("path_taken", values={"path": str(taken)}))
+
+    def is_checkout(self) -> bool:
+        """Are there the tests of games, and a list of them, to add to?"""
+        contract = self.root / "tests" / "games" / "contract.py"
+        return contract.is_file() and LIST.search(self.list_.read_text("utf-8")) is not None
+
+    def write(self) -> None:
+        """Write all of it, or nothing."""
+        listed = self.list_.read_text("utf-8")
+        skeleton = files("tablier.terminal") / "skeleton"
+        try:
+            with refusing(str(self.root)):
+                for part, home in self.homes.items():
+                    self._fill(skeleton / part, home)
+            write_text(str(self.list_), LIST.sub(self._listed, listed))
+        except BaseException:  # Ctrl-C too leaves nothing behind
+            for home in self.homes.values():
+                shutil.rmtree(home, ignore_errors=True)
+            self.list_.write_text(listed, "utf-8")
+            raise
+
+    def _fill(self, source: Traversable, target: Path) -> None:
+        """Copy a folder of the skeleton, with this game's names in it."""
+        target.mkdir()
+        words = {"name": self.name, "package": self.folder, "title": self.title}
+        for each in source.iterdir():
+            place = target / each.name.removesuffix(ENDING)
+            if each.is_dir():
+                self._fill(each, place)
+            else:
+                place.write_text(Template(each.read_text("utf-8")).substitute(words), "utf-8")
+
+    @property
+    def title(self) -> str:
+        """Its name as people write it, until somebody writes another one."""
+        return self.name.replace("-", " ").title()
+
+    def _listed(self, lines: re.Match[str]) -> str:
+        """The lines of all games with that of this one, in their order."""
+        return "".join(sorted([*lines[0].splitlines(keepends=True), f'    "{self.folder}",\n']))
+
+
+def new_game(name: str, /, *, lang: Lang) -> int:
+    """Write a small game to start from."""
+    game = NewGame(name, ROOT)
+    game.check()
+    game.write()
+    said = {"name": name, "folder": game.folder, "title": game.title}
+    say(console(), str(table(lang, "new_game")["made"]).format(**said).rstrip())
+    return FINE
