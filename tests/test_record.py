@@ -336,14 +336,13 @@ def test_a_reader_of_chess_games_finds_our_tags() -> None:
 printable = st.characters(exclude_categories=("C", "Z"))
 tag_names = st.text(string.ascii_letters, min_size=1, max_size=9).filter(lambda it: it not in OURS)
 tag_values = st.text(printable | st.just(" "), max_size=20)
-words = st.text(printable.filter(lambda sign: sign not in "{};"), min_size=1, max_size=12)
-stories = st.lists(words, max_size=30).map(" ".join)
+stories = st.text(max_size=40) | st.lists(st.text(max_size=9), max_size=30).map(" ".join)
 results = st.sampled_from(["*", "1-0", "0-1", "1/2-1/2"])
 
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """A random game, cut off somewhere or played to its end, with tags and comments."""
+    """A random game, cut off somewhere or played to its end, with all that can be written on it."""
     game = tablier.game("mole-hill", centre_start=draw(st.sampled_from(["jump", "plain"])))
     seed = draw(st.none() | st.integers(0, 2**64 - 1))
     start = game.start(seed or 0)
@@ -355,7 +354,21 @@ def records(draw: st.DrawFn) -> Record:
     tags = draw(st.dictionaries(tag_names, tag_values, max_size=3))
     comments = draw(st.dictionaries(st.integers(0, len(tokens)), stories, max_size=3))
     given_result = draw(results) if position.outcome() is None else "*"
-    return Record(start, tuple(tokens), tags, comments, seed, given_result)
+    record = Record(start, tuple(tokens), tags, comments, seed, given_result)
+    vary(draw, record, dice, 3)
+    return record
+
+
+def vary(draw: st.DrawFn, record: Record, dice: random.Random, depth: int) -> None:
+    """Add a few variations with comments, and variations to them."""
+    for _ in range(draw(st.integers(0, depth)) if len(record) else 0):
+        ply = draw(st.integers(0, len(record) - 1))
+        line = record.vary(ply, dice.choice(list(record.positions())[ply].legal_moves))
+        for _ in range(draw(st.integers(0, 3))):
+            if not line.end.is_over:
+                line.play(dice.choice(line.end.legal_moves))
+        line.comment(draw(stories), draw(st.integers(0, len(line))))
+        vary(draw, line, dice, depth - 1)
 
 
 @settings(deadline=None, max_examples=60)

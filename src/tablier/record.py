@@ -14,7 +14,6 @@ brackets behind the move that it replaces, and can have comments and variations 
 """
 
 import re
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -252,8 +251,7 @@ class Record:
             "Result": result,
         }
         moves = " ".join([*words_of(self), result])
-        wrapped = textwrap.fill(moves, 80, break_long_words=False, break_on_hyphens=False)
-        return "\n".join([*map(_tag, ours.items()), "", wrapped, ""])
+        return "\n".join([*map(_tag, ours.items()), "", *_wrapped(moves), ""])
 
     def _repr_svg_(self) -> str:
         return picture(self.end, signs=last_move(self.end))
@@ -297,6 +295,18 @@ def one_line(words: str) -> str:
 
 def _in_braces(words: str) -> str:
     return one_line(words).translate(BRACES)
+
+
+def _wrapped(moves: str) -> Iterator[str]:
+    """Lines of at most 80 signs, broken at spaces alone: any other blank is part of a word."""
+    line = ""
+    for word in moves.split(" "):
+        if line and len(line) + 1 + len(word) > 80:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
 
 
 def _tag(pair: tuple[str, str]) -> str:

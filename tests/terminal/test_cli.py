@@ -169,6 +169,51 @@ def test_show_reads_the_standard_input(run: Run, record: str) -> None:
     assert run("show", "-", lines=(THREE_MOVES,)) == run("show", record)
 
 
+QUICK = ("--simulations", "20")
+SEVERAL = f"{THREE_MOVES}\n{THREE_MOVES.replace('c5', 'c9')}\n{THREE_MOVES.replace(' c5', '')}"
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        ("1", 0, "After 3 moves:"),
+        ("3", 0, "After 2 moves:"),
+        ("2", 2, "Game 2, line 9, at ‘c9’: "),
+        ("4", 2, "has 3 games; there is no number 4."),
+        ("0", 2, "has 3 games; there is no number 0."),
+    ],
+)
+def test_one_game_of_several_is_chosen_by_its_number(
+    run: Run, tmp_path: Path, number: str, code: int, words: str
+) -> None:
+    path = tmp_path / "games.tablier"
+    path.write_text(SEVERAL, "utf-8")
+    said = run("show", str(path), "--number", number)
+    assert said.code == code
+    assert words in (said.err if code else said.out)
+    assert run("show", "-", "--number", number, lines=(SEVERAL,)).code == code
+    analysed = run("analyse", "mole-hill", "--record", str(path), "--number", number, *QUICK)
+    assert analysed.code == code
+
+
+def test_several_games_are_not_taken_for_one(run: Run) -> None:
+    said = run("show", "-", lines=(SEVERAL,))
+    assert (said.code, said.out) == (2, "")
+    assert "Another game starts here; only one can be read at a time." in said.err
+
+
+def test_a_number_needs_a_file(run: Run) -> None:
+    said = run("analyse", "mole-hill", "--number", "1", *QUICK)
+    assert (said.code, said.err) == (2, "--number works only with --record.\n")
+
+
+def test_show_prints_variations(run: Run) -> None:
+    varied = '[Game "mole-hill"]\n\ne4 (a1 {here} a1|a2 (b1|b2)) a1|a2'
+    said = run("show", "-", lines=(varied,)).out
+    assert "\n1. e4 (1. a1 {here} 2. a1|a2 (2. b1|b2)) 2. a1|a2\n" in said
+    assert Record.read(said.partition("After")[0]) == Record.read(varied)
+
+
 def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
     over = '[Game "mole-hill"]\n[Setup "c4,b3,a2,b2,b1 c4|c5 m 2 9"]\n\na1'
     said = run("show", "-", lines=(over,)).out

@@ -41,6 +41,16 @@ def test_what_was_said_of_moves_goes_back_and_forward_with_them() -> None:
     assert said.back(1).played("a2|a3").record.comments == {1: "bold"}
 
 
+def test_variations_go_back_and_forward_with_the_moves_they_replace() -> None:
+    record = Record(START, ("e4", "a1|a2"), seed=0)
+    record.vary(0, "a1")
+    record.vary(1, "b1|b2")
+    there = Match(record)
+    assert list(there.back(1).record.variations) == [0]
+    assert there.back(1).forward() == there
+    assert list(there.back(1).played("a2|a3").record.variations) == [0]
+
+
 def test_again_starts_from_a_set_up_position_as_it_was() -> None:
     setup = Match(Record(game("mole-hill").position("c3 - g 1 -"), ("a1|a2",)))
     assert setup.again() == Match(Record(setup.record.start))

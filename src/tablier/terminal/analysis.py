@@ -8,7 +8,8 @@ from threading import Event
 
 from rich.console import Console
 
-from tablier.arena.players import LONGEST, MOST, Entrant, number
+from tablier.arena.players import LONGEST, MOST, Entrant
+from tablier.arena.players import number as in_range
 from tablier.arena.processes import prepare
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
@@ -31,6 +32,7 @@ def analyse(
     *,
     position: Words | None = None,
     record: Words | None = None,
+    number: Whole | None = None,
     ply: Whole | None = None,
     options: Options = (),
     simulations: Whole | None = None,
@@ -43,11 +45,12 @@ def analyse(
     one_of({"--position": position, "--record": record})
     one_of({"--option": options or None, "--record": record})
     one_of({"--simulations": simulations, "--seconds": seconds})
-    number("--threads", str(threads), 1, MOST_THREADS)
+    in_range("--threads", str(threads), 1, MOST_THREADS)
     if record is not None:
-        asked = position_in(game, record, ply)
-    elif ply is not None:
-        raise Refusal(Sentence("only_with", values={"option": "--ply", "other": "--record"}))
+        asked = position_in(game, record, number, ply)
+    elif ply is not None or number is not None:
+        option = "--number" if ply is None else "--ply"
+        raise Refusal(Sentence("only_with", values={"option": option, "other": "--record"}))
     else:
         asked = begin(game, Wish(options=options, position=position), seed=0).position
     found, is_whole = think(asked, simulations, seconds, threads, lang)
@@ -65,9 +68,9 @@ def one_of(wishes: Mapping[str, object]) -> None:
         raise Refusal(Sentence("not_together", values={"first": first, "second": second}))
 
 
-def position_in(game: str, name: str, ply: int | None) -> Position:
+def position_in(game: str, name: str, number: int | None, ply: int | None) -> Position:
     """The position in a record after so many moves, or the last one."""
-    record = begin(game, Wish(load=name), seed=0).record
+    record = begin(game, Wish(load=name, number=number), seed=0).record
     n = len(record.tokens)
     if ply is not None and not 0 <= ply <= n:
         raise Refusal(Sentence("no_ply", values={"n": n, "ply": ply}))
@@ -80,10 +83,10 @@ def think(
     """What a player finds within that budget, and whether it was left to use it up."""
     screen = console(stderr=True)
     if simulations is not None:
-        number("--simulations", str(simulations), 1, MOST)
+        in_range("--simulations", str(simulations), 1, MOST)
         player = Player(position.game, simulations=simulations, threads=threads)
     else:
-        limit = number("--seconds", seconds or USUAL_SECONDS, 0.001, LONGEST)
+        limit = in_range("--seconds", seconds or USUAL_SECONDS, 0.001, LONGEST)
         player = Player(position.game, seconds=limit, threads=threads)
     with preparing(screen, lang):
         prepare(position.game, [Entrant("simulations", 1)])

@@ -128,6 +128,7 @@ def show(
     record: Words,
     /,
     *,
+    number: Whole | None = None,
     ply: Whole | None = None,
     svg: Words | None = None,
     animate: Flag = False,
@@ -136,7 +137,7 @@ def show(
 ) -> int:
     """Print a record, or draw it."""
     showing.check(ply, svg, animate, seconds)
-    read = read_stdin() if record == "-" else read_record(record)
+    read = read_stdin(number) if record == "-" else read_record(record, number)
     if svg is None:
         showing.show(console(), read, ply, lang)
     elif animate:

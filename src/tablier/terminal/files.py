@@ -10,20 +10,43 @@ from typing import TextIO
 from platformdirs import user_state_path
 
 from tablier.game import Game
-from tablier.record import Record
+from tablier.record import BadRecord, Record
+from tablier.stream import read_records
 from tablier.texts import Refusal, Sentence
 
 LONGEST = 1_000_000  # characters: a hundred times the longest record we have seen
 
 
-def read_record(name: str) -> Record:
-    """The record in the file of that name."""
-    return Record.read(read_text(name))
+def read_record(name: str, number: int | None = None) -> Record:
+    """The record in the file of that name; of several, the one of that number, from 1."""
+    if number is None:
+        return Record.read(read_text(name))
+    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
+        return _numbered(name, file, number)
 
 
-def read_stdin() -> Record:
-    """The record that comes in by the standard input."""
-    return Record.read(_read("-", sys.stdin))
+def read_stdin(number: int | None = None) -> Record:
+    """The record that comes in by the standard input; of several, the one of that number."""
+    if number is None:
+        return Record.read(_read("-", sys.stdin))
+    return _numbered("-", sys.stdin, number)
+
+
+def _numbered(name: str, file: TextIO, number: int) -> Record:
+    """The record of that number; bad ones before it are passed over."""
+    passed: list[BadRecord] = []
+
+    def note(bad: BadRecord) -> None:
+        if bad.number == number:
+            raise bad
+        passed.append(bad)
+
+    n = 0
+    for n, record in enumerate(read_records(file, note), 1):
+        if n + len(passed) == number:
+            return record
+    said = {"path": name, "n": n + len(passed), "number": number}
+    raise Refusal(Sentence("no_game_in_file", values=said))
 
 
 def read_text(name: str) -> str:

@@ -21,6 +21,8 @@ class Wish:
     position: str | None = None
     load: str | None = None
     resume: bool = False
+    number: int | None = None
+    """Of the game in a file of several."""
 
     def check(self) -> None:
         """Refuse wishes that speak against each other."""
@@ -44,7 +46,7 @@ def begin(name: str | None, wish: Wish, seed: int) -> Match:
     Only a file that is loaded says by itself which game it is.
     """
     if wish.load is not None:
-        return Match(_of_game(name, read_record(wish.load)))
+        return Match(_of_game(name, read_record(wish.load, wish.number)))
     assert name is not None
     game = take(name, wish.options)
     if wish.resume:
