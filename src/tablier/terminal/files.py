@@ -21,7 +21,7 @@ def read_record(name: str, number: int | None = None) -> Record:
     """The record in the file of that name; of several, the one of that number, from 1."""
     if number is None:
         return Record.read(read_text(name))
-    with _refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
+    with refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
         return _numbered(name, file, number)
 
 
