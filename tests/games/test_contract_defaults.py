@@ -10,6 +10,7 @@ from tests.games import contract_of_drawing as seen
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
+from tablier.arena.study.report import variants
 from tablier.game import clicks, load
 from tablier.server.events import Played
 from tablier.server.shelf import game_info
@@ -75,3 +76,9 @@ def test_names_of_squares_are_told_apart_on_large_boards() -> None:
     for first, second in (("a1", "a11"), ("a11", "a1"), ("s19", "a1"), ("b2", "b2")):
         for token in (f"{first}{second}", f"{first}-{second}", f"{first}*{second}"):
             assert clicks(token, names) == (first, second)
+
+
+def test_a_game_without_options_needs_no_words_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "texts", lambda *_: {"name": "Hexapawn"})
+    study: Any = SimpleNamespace(game=least().game, of=lambda _: [])
+    assert list(variants.meanings(study)) == []
