@@ -6,8 +6,12 @@ declarations that hold for it, as a browser works them out.
 
 import re
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tablier.extras import extra
 from tablier.svg import NAMESPACE
@@ -26,6 +30,15 @@ VEIL = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)\)")
 def png(svg: str) -> bytes:
     """The picture as PNG; one that follows the reader's system is light."""
     return bytes(svg_to_bytes(svg_string=plain(svg)))
+
+
+def rgb(svg: str) -> NDArray[np.uint8]:
+    """The picture as red, green and blue on white: (height, width, 3)."""
+    with extra("pictures"):
+        from PIL import Image  # noqa: PLC0415 - nobody else needs it
+
+    drawn = svg_to_bytes(svg_string=plain(svg), background="#ffffff")
+    return np.asarray(Image.open(BytesIO(drawn)).convert("RGB"))
 
 
 def plain(svg: str) -> str:

@@ -109,3 +109,7 @@ def test_bad_wishes_are_refused_with_a_sentence() -> None:
         VectorEnv("moguli", 2, turn_limit=0)
     with pytest.raises(ValueError, match="One seed serves all boards"):
         VectorEnv("mole-hill", 2).reset(seed=[1, 2])
+    with pytest.raises(ValueError, match="reset has no option 'seat'; there are none"):
+        VectorEnv("mole-hill", 2).reset(options={"seat": 1})
+    with pytest.raises(ValueError, match="a Game has its own, not: turn_limit"):
+        VectorEnv(tablier.game("moguli"), 2, turn_limit=3)

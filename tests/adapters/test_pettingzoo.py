@@ -89,7 +89,7 @@ def test_every_agent_sees_the_board_from_its_seat(name: str, options: dict[str, 
             planes_of(one.game).planes(state, expected)
             assert np.array_equal(seen, expected)
         assert one.position == before
-        one.step(dice.choice(one.legal.tolist()))
+        one.step(dice.choice(one.board.legal.tolist()))
         if any(one.terminations.values()):
             break
 
@@ -116,7 +116,7 @@ def test_what_is_mine_is_yours_from_the_next_seat(name: str) -> None:
             assert (first["seat"].max(), second["seat"].max()) == (1, 0)
         if any(one.terminations.values()):
             break
-        one.step(dice.choice(one.legal.tolist()))
+        one.step(dice.choice(one.board.legal.tolist()))
 
 
 def test_a_gardener_does_not_see_himself_as_the_mole() -> None:

@@ -43,6 +43,19 @@ def vectorise() -> None:
     assert cuts.shape == infos["seats"].shape
 
 
+def play_against_opponents() -> None:
+    made = gymnasium.make("tablier/mole-hill-v1", opponent=1, seat=0)
+    assert made.action_space.contains(0)
+    env = tablier.adapters.gymnasium.Env("mole-hill", lambda position: position.legal_moves[0])
+    observation, info = env.reset(seed=1, options={"seat": 0})
+    assert_type(observation, NDArray[np.float32])
+    assert_type(env.action_masks(), NDArray[np.bool_])
+    observation, reward, over, cut, info = env.step(int(info["action_mask"].argmax()))
+    assert_type(reward, float)
+    assert_type(env.game, tablier.Game)
+    assert (over, cut, env.seat) == (False, False, 0)
+
+
 def take_turns() -> None:
     env = tablier.adapters.pettingzoo.raw_env("mole-hill", centre_start="plain")
     env.reset(seed=1)
@@ -60,6 +73,7 @@ def go_into_a_tree() -> None:
 def main() -> None:
     play_on_many_boards(tablier.game("mole-hill"))
     vectorise()
+    play_against_opponents()
     take_turns()
     go_into_a_tree()
     print("all as it says")

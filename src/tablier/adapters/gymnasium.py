@@ -1,6 +1,8 @@
-"""Many boards as Gymnasium's vector environment: `gymnasium.make_vec("tablier/mole-hill-v1", 64)`.
+"""The games in Gymnasium: importing this registers them as `tablier/<game>-v<version>`.
 
-A view for one agent that plays all seats: every step is the mover's, and so is its reward. What all
+`gymnasium.make("tablier/mole-hill-v1", opponent=5)` is one agent against opponents, see single.py.
+`gymnasium.make_vec("tablier/mole-hill-v1", 64)` is many boards at once, the `VectorEnv` here: a
+view for one agent that plays all seats: every step is the mover's, and so is its reward. What all
 seats got is in `infos["rewards"]`, who is to move next in `infos["seats"]`. A step that ends a game
 also begins the next one (`AutoresetMode.SAME_STEP`).
 """
@@ -11,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.adapters import vector
+from tablier.adapters.single import Env
+from tablier.adapters.starting import checked, game_from
 from tablier.adapters.vector import games_with_planes, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value
@@ -22,6 +26,8 @@ with extra("research"):
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
+
+__all__ = ["Env", "VectorEnv"]
 
 
 class Observations(TypedDict):
@@ -45,7 +51,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"There is no render mode {render_mode!r}; there is 'ansi'.")
-        self.game: Game = game if isinstance(game, Game) else game_of(game, **options)
+        self.game: Game = game_from(game, options)
         self.boards: vector.VectorEnv = vector.VectorEnv(
             self.game, num_envs, threads=threads, last_observations=True
         )
@@ -72,9 +78,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         self,
         *,
         seed: Any = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002
+        options: dict[str, Any] | None = None,
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin a new game on every board."""
+        checked(options)
         if seed is not None and not isinstance(seed, int):
             raise ValueError("One seed serves all boards: give a whole number.")
         self.boards.reset(self.next_seed() if seed is None else seed)
@@ -130,8 +137,10 @@ def register() -> None:
     for name in games_with_planes():
         known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
         if known not in gymnasium.registry:
-            entry = f"{__name__}:VectorEnv"
-            gymnasium.register(known, vector_entry_point=entry, kwargs={"game": name})
+            entries = f"{Env.__module__}:Env", f"{__name__}:VectorEnv"
+            gymnasium.register(
+                known, entries[0], vector_entry_point=entries[1], kwargs={"game": name}
+            )
 
 
 register()

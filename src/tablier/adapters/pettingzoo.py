@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from tablier import payoffs
-from tablier.adapters.starting import checked, position_of
-from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
+from tablier.adapters.board import Board
+from tablier.adapters.starting import checked, game_from, position_of
+from tablier.adapters.vector import games_with_planes, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.games import game as game_of
@@ -60,7 +61,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         if render_mode not in (None, *RENDER_MODES):
             known = ", ".join(RENDER_MODES)
             raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
-        self.game = game if isinstance(game, Game) else game_of(game, **options)
+        self.game = game_from(game, options)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"tablier_{self.game.name.replace('-', '_')}_v{self.game.rules.VERSION}",
@@ -68,7 +69,6 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self.kernels, self.shape = kernels_of(self.game), planes_of(self.game).SHAPE
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
@@ -77,7 +77,9 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
     def seen(self) -> Dict:
         """The space of what an agent sees."""
         mask = Box(0, 1, (self.actions,), np.int8)
-        return Dict({"observation": Box(0, 255, self.shape, DTYPE), "action_mask": mask})
+        return Dict(
+            {"observation": Box(0, 255, planes_of(self.game).SHAPE, DTYPE), "action_mask": mask}
+        )
 
     def observation_space(self, agent: str) -> Any:
         """Planes and a mask."""
@@ -98,16 +100,14 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         The option `position`, a position or its text, is where to begin instead.
         """
         wishes = {} if options == OF_THE_API_TEST else checked(options, "position")
-        start = self.start(seed, wishes.get("position"))
-        self.states = np.frombuffer(bytearray(start.data), self.game.rules.STATE)
+        self.board = Board(self.start(seed, wishes.get("position")))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.choices = np.empty(self.game.rules.WIDTH, np.int32)
-        self.select(self.kernels.look(self.states, self.choices))
+        self.agent_selection = self.possible_agents[self.board.seat]
 
     def start(self, seed: int | None, given: Position | str | None) -> Position:
         """The position of that seed, or the one that is given."""
@@ -117,18 +117,10 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
             return position_of(self.game, given)
         return self.game.start(int(self.starts.integers(2**63)) if seed is None else seed)
 
-    def select(self, n: int) -> None:
-        """The first n choices are legal now, for the seat to move."""
-        self.legal = self.choices[:n]
-        self.agent_selection = self.possible_agents[self.seat]
-
     def observe(self, agent: str) -> Observation:
         """The planes as this agent sees them, and which actions are legal for it now."""
-        planes, mask = np.empty(self.shape, DTYPE), np.zeros(self.actions, np.int8)
-        self.kernels.see(self.states, self.possible_agents.index(agent), planes)
-        if agent == self.agent_selection:
-            mask[self.legal] = 1
-        return {"observation": planes, "action_mask": mask}
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.board.planes(seat), "action_mask": self.board.mask(seat)}
 
     def step(self, action: int) -> None:
         """Play a legal action for the agent that is selected."""
@@ -139,44 +131,39 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         if not self.is_legal(action):
             raise ValueError(f"Action {action} is not legal here.")
         self._cumulative_rewards[mover] = 0.0
-        payoff = np.zeros(self.game.rules.PLAYERS)
-        self.select(self.kernels.play_one(self.states, int(action), payoff, self.choices))
-        if not len(self.legal):
-            self.end(payoff.tolist())
+        gets = self.board.play(action)
+        self.agent_selection = self.possible_agents[self.board.seat]
+        if gets is not None:
+            self.end(gets)
         if self.render_mode == "human":
             self.render()
 
     def is_legal(self, action: int | None) -> bool:
         """May the agent that is selected do this now? Whose game is over does nothing (None)."""
-        return self.terminations[self.agent_selection] or action in self.legal
+        return self.terminations[self.agent_selection] or action in self.board.legal
 
     def forfeit(self) -> None:
         """The agent that is selected gives the game up."""
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.end(payoffs.lost(self.game.players, {self.seat}))
+        self.board.close()
+        self.end(payoffs.lost(self.game.players, {self.board.seat}))
 
     def end(self, gets: Sequence[float]) -> None:
         """The game is over, and each agent gets what its seat gets."""
-        self.legal = self.choices[:0]
-        self.rewards = dict(zip(self.agents, gets, strict=False))
+        self.rewards = dict(zip(self.agents, gets, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
 
     @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return int(self.states["turn"][0])
-
-    @property
     def position(self) -> Position:
         """The position on the board."""
-        return Position(self.game, self.states.tobytes())
+        return self.board.position
 
     def render(self) -> str | None:
         """The board as text or as SVG; for people it is printed."""
         if self.render_mode == "svg":
             return picture(self.position)
-        board = self.game.drawing.text(self.states[0])
+        board = self.game.drawing.text(self.position.state)
         if self.render_mode == "human":
             print(board)
             return None

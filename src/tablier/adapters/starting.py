@@ -1,10 +1,21 @@
-"""Options of `reset`, for all adapters: each is honoured or refused with a sentence."""
+"""Games and options as adapters are given them: each is honoured or refused with a sentence."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tablier.game import Game
+from tablier.game import Game, Value
+from tablier.games import game as game_of
 from tablier.position import Position
+
+
+def game_from(given: str | Game, options: Mapping[str, Value]) -> Game:
+    """The game, given as such or by its name and options."""
+    if not isinstance(given, Game):
+        return game_of(given, **options)
+    if options:
+        found = ", ".join(options)
+        raise ValueError(f"Options go with the name of a game; a Game has its own, not: {found}.")
+    return given
 
 
 def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
@@ -12,8 +23,8 @@ def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
     given = dict(options or {})
     unknown = [repr(name) for name in given if name not in known]
     if unknown:
-        found = ", ".join(known)
-        raise ValueError(f"reset has no option {', '.join(unknown)}; its options are: {found}.")
+        found = f"its options are: {', '.join(known)}" if known else "there are none"
+        raise ValueError(f"reset has no option {', '.join(unknown)}; {found}.")
     return given
 
 

@@ -1,0 +1,59 @@
+"""One board of a game, changed in place by compiled rules: what the adapters for one game share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.adapters.vector import kernels_of, planes_of
+from tablier.game import Game
+from tablier.planes import DTYPE
+from tablier.position import Position
+
+
+class Board:
+    """A position that moves are played on, with what is legal there."""
+
+    def __init__(self, position: Position) -> None:
+        self.game: Game = position.game
+        self.kernels: Any = kernels_of(self.game)
+        self.shape: tuple[int, ...] = planes_of(self.game).SHAPE
+        self.states: NDArray[Any] = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
+        self._choices: NDArray[np.int32] = np.empty(self.game.rules.WIDTH, np.int32)
+        n = self.kernels.look(self.states, self._choices)
+        self.legal: NDArray[np.int32] = self._choices[:n]
+        """The legal actions, ascending; none when the game is over."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        return int(self.states["turn"][0])
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, as a value."""
+        return Position(self.game, self.states.tobytes())
+
+    def play(self, action: int) -> tuple[float, ...] | None:
+        """Play a legal action; what each seat gets if that ends the game."""
+        payoff = np.zeros(self.game.rules.PLAYERS)
+        n = self.kernels.play_one(self.states, int(action), payoff, self._choices)
+        self.legal = self._choices[:n]
+        return None if n else tuple(payoff[: self.game.players].tolist())
+
+    def close(self) -> None:
+        """Nothing is legal any more: the game has ended otherwise than by the rules."""
+        self.legal = self._choices[:0]
+
+    def planes(self, seat: int) -> NDArray[np.uint8]:
+        """The planes as that seat sees them."""
+        out = np.empty(self.shape, DTYPE)
+        self.kernels.see(self.states, seat, out)
+        return out
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Which actions are legal for that seat now: 1 and 0; none unless it is to move."""
+        mask = np.zeros(self.game.rules.ACTIONS, np.int8)
+        if seat == self.seat:
+            mask[self.legal] = 1
+        return mask

@@ -1,0 +1,62 @@
+"""Opponents of a learning agent: random play, the computer's levels, or any function.
+
+"random"                       any legal move
+5                              a level that people play against
+"level:5", "simulations:200"   whatever a match takes, see arena/players.py
+function                       takes a position, returns a token or the number of an action
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tablier.adapters.board import Board
+from tablier.arena.players import RANDOM, Chooser, entrant
+from tablier.game import Game
+from tablier.position import Position
+
+Function = Callable[[Position], str | int]
+Opponent = str | int | Function
+Choose = Callable[[Board], int]
+"""The action that somebody plays on a board that waits for him."""
+Dice = np.random.Generator
+
+
+def each_of(given: Opponent | Sequence[Opponent], game: Game) -> list[Opponent]:
+    """One opponent for every seat but the agent's: the same for all, or as they are listed."""
+    n = game.players - 1
+    is_one = isinstance(given, str | int) or callable(given)
+    found: list[Opponent] = [given] * n if is_one else [*given]  # type: ignore[list-item, misc]
+    if len(found) != n:
+        raise ValueError(f"{game.title()} needs opponents for {n} seats here, not {len(found)}.")
+    for each in found:
+        if not callable(each):
+            entrant(described(each))  # refuses what is no player
+    return found
+
+
+def described(opponent: object) -> str:
+    """A player as `entrant` takes it: a number is a level."""
+    is_level = isinstance(opponent, int) and not isinstance(opponent, bool)
+    return f"level:{opponent}" if is_level else str(opponent)
+
+
+def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Choose:
+    """The opponent for one game; what it leaves to chance, the dice decide."""
+    if callable(opponent):
+        return lambda board: action_of(board.position, opponent(board.position))
+    if opponent == RANDOM:
+        return lambda board: int(board.legal[dice.integers(len(board.legal))])
+    chooser: Chooser = entrant(described(opponent)).sit_down(game, int(dice.integers(2**32)))
+    return lambda board: game.actions[chooser.choose(board.position)]
+
+
+def action_of(position: Position, chosen: Any) -> int:
+    """The number of the action that a function has chosen, by its token or its number."""
+    if isinstance(chosen, str):
+        position.play(chosen)  # says why it is not legal
+        return position.game.actions[chosen]
+    if not isinstance(chosen, int | np.integer) or chosen not in position.legal_actions:
+        raise ValueError(f"The opponent has chosen {chosen!r}, which is no legal move here.")
+    return int(chosen)

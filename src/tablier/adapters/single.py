@@ -1,0 +1,162 @@
+"""One agent against opponents, as Gymnasium's environment: `gymnasium.make("tablier/moguli-v1")`.
+
+A step is the agent's move and all that the others answer. Observations are floats: the planes on
+their scales, as the agent's seat sees them. The reward comes at the end, see tablier/payoffs.py.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier import payoffs
+from tablier.adapters.board import Board
+from tablier.adapters.opponents import Choose, Opponent, each_of, sit_down
+from tablier.adapters.starting import checked, game_from, position_of
+from tablier.adapters.vector import planes_of
+from tablier.arena.players import RANDOM
+from tablier.extras import extra
+from tablier.game import Game, Value
+from tablier.planes import scale_of
+from tablier.position import Position
+from tablier.svg import picture
+
+with extra("research"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
+
+Observation = NDArray[np.float32]
+Info = dict[str, Any]
+PICTURES = all(find_spec(package) for package in ("resvg_py", "cssselect2", "PIL"))
+RENDER_MODES = ("ansi", "svg", *(("rgb_array",) if PICTURES else ()))
+
+
+class Env(gymnasium.Env[Observation, Any]):
+    """A game in which one seat is the agent's.
+
+    `opponent` is one for all other seats or a list with one for each, see opponents.py. Without a
+    `seat` the agent has another one by chance in every game.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+    game: Game
+    seat: int
+    """The agent's seat in this game."""
+    board: Board
+    opponents: list[Opponent]
+    scale: Observation
+
+    def __init__(
+        self,
+        game: str | Game,
+        opponent: Opponent | Sequence[Opponent] = RANDOM,
+        seat: int | None = None,
+        *,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            known = ", ".join(RENDER_MODES)
+            raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
+        self.game = game_from(game, options)
+        self.render_mode: str | None = render_mode
+        self.opponents = each_of(opponent, self.game)
+        self.usual_seat: int | None = self.checked_seat(seat)
+        planes = planes_of(self.game)
+        self.scale = scale_of(planes)
+        self.observation_space: gymnasium.Space[Any] = Box(0, 1, planes.SHAPE, np.float32)
+        self.action_space: gymnasium.Space[Any] = Discrete(self.game.rules.ACTIONS)
+
+    def checked_seat(self, seat: int | None) -> int | None:
+        """The seat, if there is such a one."""
+        if seat is not None and seat not in range(self.game.players):
+            last = self.game.players - 1
+            raise ValueError(f"There is no seat {seat!r}; seats are 0 to {last}, None for any.")
+        return seat
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        """Begin the game of that seed; without one, seeds follow from the last one given.
+
+        Options are for this game alone: `position` (or its text), `seat`, and `seed`, of the start
+        alone.
+        """
+        wishes = checked(options, "position", "seat", "seed")
+        super().reset(seed=seed)
+        drawn = int(self.np_random.integers(2**63)), int(self.np_random.integers(self.game.players))
+        chosen = self.checked_seat(wishes.get("seat", self.usual_seat))
+        self.seat = drawn[1] if chosen is None else chosen
+        first = wishes.get("seed", drawn[0] if seed is None else seed)
+        given = wishes.get("position")
+        self.begin(self.game.start(first) if given is None else position_of(self.game, given))
+        return self.seen(), self.info()
+
+    def begin(self, position: Position) -> None:
+        """Seat everybody at the board, and let them play until it is the agent's turn."""
+        self.board = Board(position)
+        others = [seat for seat in range(self.game.players) if seat != self.seat]
+        self.choosers: dict[int, Choose] = {
+            seat: sit_down(opponent, self.game, self.np_random)
+            for seat, opponent in zip(others, self.opponents, strict=True)
+        }
+        if self.answer() is not None:
+            raise ValueError(f"The game was over before seat {self.seat} was to move.")
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
+        """Play the agent's action and the answers to it; what is not legal gives the game up."""
+        if not len(self.board.legal):
+            raise ValueError("The game is over: reset begins the next one.")
+        gets = self.played(number_of(action))
+        reward = 0.0 if gets is None else gets[self.seat]
+        return self.seen(), reward, gets is not None, False, self.info()
+
+    def played(self, action: int) -> tuple[float, ...] | None:
+        """What all seats get if the game ends with this action or with the answers to it."""
+        if action not in self.board.legal:
+            self.board.close()
+            return payoffs.lost(self.game.players, {self.seat})
+        gets = self.board.play(action)
+        return self.answer() if gets is None else gets
+
+    def answer(self) -> tuple[float, ...] | None:
+        """The others play until it is the agent's turn; what all get if the game ends before."""
+        gets = None
+        while gets is None and self.board.seat != self.seat:
+            gets = self.board.play(self.choosers[self.board.seat](self.board))
+        return gets
+
+    def seen(self) -> Observation:
+        """What the agent sees."""
+        return self.board.planes(self.seat) * self.scale  # type: ignore[no-any-return]
+
+    def info(self) -> Info:
+        """The agent's seat, and which actions are legal for it."""
+        return {"seat": self.seat, "action_mask": self.board.mask(self.seat)}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal, as MaskablePPO asks for it."""
+        return self.board.mask(self.seat).astype(np.bool_)  # type: ignore[no-any-return]
+
+    def render(self) -> Any:
+        """The board as text, as SVG or as pixels."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return self.game.drawing.text(self.board.position.state)
+        drawn = picture(self.board.position)
+        if self.render_mode == "svg":
+            return drawn
+        from tablier.pixels import rgb  # noqa: PLC0415 - what it needs may not be installed
+
+        return rgb(drawn)
+
+
+def number_of(action: Any) -> int:
+    """The action as a number, which nothing else can be."""
+    number = np.asarray(action)
+    if number.shape != () or number.dtype.kind not in "iu":
+        raise ValueError(f"An action is a whole number, not {action!r}.")
+    return int(number)
