@@ -130,7 +130,7 @@ class Env(gymnasium.Env[Observation, Any]):
 
     def seen(self) -> Observation:
         """What the agent sees."""
-        return self.board.planes(self.seat) * self.scale  # type: ignore[no-any-return]
+        return self.board.planes(self.seat) * self.scale
 
     def info(self) -> Info:
         """The agent's seat, and which actions are legal for it."""
@@ -138,7 +138,7 @@ class Env(gymnasium.Env[Observation, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as MaskablePPO asks for it."""
-        return self.board.mask(self.seat).astype(np.bool_)  # type: ignore[no-any-return]
+        return self.board.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
         """The board as text, as SVG or as pixels."""
