@@ -163,13 +163,13 @@ def chart(rungs: Sequence[dict[str, Any]]) -> str:
 
 def options(game: Game) -> Iterator[str]:
     """What can be chosen before a game."""
+    if not game.rules.OPTIONS:
+        return iter(["There is nothing to choose."])
     words = texts(game.package, "en")["options"]
     rows = (
         (f"`{name}`", words[name]["name"], values_text(values), value_text(default))
         for name, (default, values) in game.rules.OPTIONS.items()
     )
-    if not game.rules.OPTIONS:
-        return iter(["There is nothing to choose."])
     return table(("option", "what it is", "values", "usual"), rows)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from parts import figures
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
@@ -79,6 +80,9 @@ def test_names_of_squares_are_told_apart_on_large_boards() -> None:
 
 
 def test_a_game_without_options_needs_no_words_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(variants, "texts", lambda *_: {"name": "Hexapawn"})
-    study: Any = SimpleNamespace(game=least().game, of=lambda _: [])
+    for reader in (variants, figures):
+        monkeypatch.setattr(reader, "texts", lambda *_: {"name": "Hexapawn"})
+    chosen = broken("rules", OPTIONS={}).game
+    study: Any = SimpleNamespace(game=chosen, of=lambda _: [])
     assert list(variants.meanings(study)) == []
+    assert list(figures.options(chosen)) == ["There is nothing to choose."]
