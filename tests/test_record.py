@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier import BadPosition, BadRecord, IllegalMove, Record, Refusal
-from tablier.record import OURS, result_text
+from tablier.record import OURS
+from tablier.record_text import result_text
 
 GAME = tablier.game("mole-hill")
 LAST_MOVE = "b2,b1,a2 - m 2"

@@ -16,7 +16,8 @@ from tablier.games import game, games
 from tablier.pictures import Picture, replay, show
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
 from tablier.puzzle import Puzzle, puzzles
-from tablier.record import BadRecord, Record
+from tablier.record import Record
+from tablier.record_text import BadRecord
 from tablier.search.levels import player
 from tablier.search.player import Analysis, Player
 from tablier.stream import read_records, write_records

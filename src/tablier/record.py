@@ -16,57 +16,33 @@ brackets behind the move that it replaces, and can have comments and variations 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 
 from tablier.arguments import expect
 from tablier.game import Game, options_from_text, options_text
 from tablier.games import game, package_of
-from tablier.payoffs import part_of
 from tablier.position import Position
+from tablier.record_text import (
+    RESULT,
+    UNFINISHED,
+    bad,
+    in_braces,
+    is_result,
+    one_line,
+    read_tags,
+    result_text,
+    tag_line,
+    words_in,
+    wrapped,
+)
 from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
-UNFINISHED = "*"
 OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
-
-TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|[()]|(?P<token>[^\s{;()]+)")
-RESULT = re.compile(r"\*|\d(/[1-9])?(-\d(/[1-9])?)+")
 MOVE_NUMBER = re.compile(r"\d+\.+")
-LONGEST_WORD = 80
 DEEPEST = 50  # variations in variations
-BLANK = re.compile(r"[ \t\n\r\x0b\x0c]+")
-BRACES = str.maketrans("{}", "()")
 Watch = Callable[[int], None]
-
-
-class BadRecord(Refusal):
-    """A record that cannot be read; says in which line and at which word.
-
-    >>> import tablier
-    >>> try:
-    ...     tablier.Record.read('[Game "mole-hill"]\\n\\ne4 e4')
-    ... except tablier.BadRecord as wrong:
-    ...     print(wrong)
-    Line 3, at ‘e4’: It is the gardener’s turn; e4 would be a move of the mole (§2.2).
-    """
-
-    @property
-    def line(self) -> int:
-        """The line of the record, from 1."""
-        return int(str(self.said.values["line"]))
-
-    @property
-    def token(self) -> str:
-        """The word at fault."""
-        return str(self.said.values["token"])
-
-    @property
-    def number(self) -> int:
-        """Which game of the file it is, from 1."""
-        return int(str(self.said.values.get("number", 1)))
 
 
 @dataclass
@@ -111,7 +87,7 @@ class Record:
         for ply, said in self.comments.items():
             self._check_comment(ply, said)
         self.tags = {name: one_line(value) for name, value in self.tags.items()}
-        comments = {ply: _in_braces(said) for ply, said in self.comments.items()}
+        comments = {ply: in_braces(said) for ply, said in self.comments.items()}
         self.comments = {ply: said for ply, said in comments.items() if said}
         self.variations = self._own_variations()
         self._reached: tuple[tuple[str, ...], Position] | None = None
@@ -183,7 +159,7 @@ class Record:
         self._check_comment(at, words)
         expect(bool, append=append)
         before = self.comments.get(at, "") if append else ""
-        comments = {**self.comments, at: _in_braces(f"{before} {words}")}
+        comments = {**self.comments, at: in_braces(f"{before} {words}")}
         self.comments = {ply: said for ply, said in comments.items() if said}
 
     def vary(self, ply: int, *tokens: str) -> "Record":
@@ -251,7 +227,7 @@ class Record:
             "Result": result,
         }
         moves = " ".join([*words_of(self), result])
-        return "\n".join([*map(_tag, ours.items()), "", *_wrapped(moves), ""])
+        return "\n".join([*map(tag_line, ours.items()), "", *wrapped(moves), ""])
 
     def _repr_svg_(self) -> str:
         return picture(self.end, signs=last_move(self.end))
@@ -271,53 +247,9 @@ def words_of(record: Record, number: int | None = None) -> Iterator[str]:
             yield f"({' '.join(words_of(line, number and number + ply - 1))})"
 
 
-def result_text(payoffs: tuple[float, ...]) -> str:
-    """The result in a record: each seat's part of the prize (payoffs are that, centred on 0)."""
-    n = len(payoffs)
-    parts = [Fraction(part_of(payoff, n)).limit_denominator(n) for payoff in payoffs]
-    return "-".join(map(str, parts))
-
-
-def is_result(text: str, players: int) -> bool:
-    """Is this how the prize can be shared among so many seats, or UNFINISHED?"""
-    if text == UNFINISHED or not RESULT.fullmatch(text):
-        return text == UNFINISHED
-    parts = [Fraction(part) for part in text.split("-")]
-    winners = [part for part in parts if part > 0]
-    fair = all(part == Fraction(1, len(winners)) for part in winners)
-    return bool(winners) and fair and len(parts) == players and text == "-".join(map(str, parts))
-
-
-def one_line(words: str) -> str:
-    """The words with one space wherever there was any blank but a no-break space."""
-    return BLANK.sub(" ", words).strip(" ")
-
-
-def _in_braces(words: str) -> str:
-    return one_line(words).translate(BRACES)
-
-
-def _wrapped(moves: str) -> Iterator[str]:
-    """Lines of at most 80 signs, broken at spaces alone: any other blank is part of a word."""
-    line = ""
-    for word in moves.split(" "):
-        if line and len(line) + 1 + len(word) > 80:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
-
-
-def _tag(pair: tuple[str, str]) -> str:
-    name, value = pair
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
-
-
 def _read(text: str, watch: Watch | None) -> Record:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    tags, places, n = _read_tags(lines)
+    tags, places, n = read_tags(lines)
     start, seed = _read_start(tags, places)
     line, results = _read_moves(start, "\n".join(lines[n:]), n + 1, watch)
     if "Result" in tags:
@@ -379,14 +311,14 @@ def _read_moves(
 ) -> tuple[_Line, list[tuple[str, int]]]:
     """The moves of this text, which begins in that line, and the result behind them, if any."""
     lines, results, moves = [_Line(start, line)], list[tuple[str, int]](), 0
-    for at, word in _words(text, line):
+    for at, word in words_in(text, line):
         if watch is not None:
             watch(moves)
         if word[0] in "{;":
             lines[-1].say(word)
         elif results:
             key = "record_second" if word == "[Game" else "record_after"
-            raise _bad(at, word, Refusal(Sentence(key, values={"result": results[0][0]})))
+            raise bad(at, word, Refusal(Sentence(key, values={"result": results[0][0]})))
         elif RESULT.fullmatch(word) and len(lines) == 1:
             results.append((word, at))
         elif not MOVE_NUMBER.fullmatch(word):
@@ -394,9 +326,9 @@ def _read_moves(
             try:
                 _note(lines, word, at)
             except Refusal as wrong:
-                raise _bad(at, word, wrong) from wrong
+                raise bad(at, word, wrong) from wrong
     if len(lines) > 1:
-        raise _bad(lines[-1].opened, "(", Refusal(Sentence("record_variation_open")))
+        raise bad(lines[-1].opened, "(", Refusal(Sentence("record_variation_open")))
     return lines[0], results
 
 
@@ -423,35 +355,19 @@ def _given(end: Position, results: Sequence[tuple[str, int]]) -> str:
     for result, line in results:
         if not is_result(result, end.game.players):
             said = Sentence("record_no_result", values={"given": result})
-            raise _bad(line, result, Refusal(said))
+            raise bad(line, result, Refusal(said))
         if known == UNFINISHED:
             known = result
         elif result not in (UNFINISHED, known):
             said = Sentence("record_result", values={"given": result, "true": known})
-            raise _bad(line, result, Refusal(said))
+            raise bad(line, result, Refusal(said))
     return known if outcome is None else UNFINISHED
-
-
-def _read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
-    """The tags, the line of each, and how many lines they take."""
-    tags: dict[str, str] = {}
-    places: dict[str, int] = {}
-    for n, line in enumerate(lines, 1):
-        found = TAG.fullmatch(line.strip())
-        if found:
-            name, value = found.groups()
-            tags[name], places[name] = re.sub(r"\\(.)", r"\1", value), n
-        elif line.strip().startswith("["):
-            raise _bad(n, line.strip(), Refusal(Sentence("record_tag")))
-        elif line.strip() and not line.startswith(("%", ";")):
-            return tags, places, n - 1
-    return tags, places, len(lines)
 
 
 def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position, int | None]:
     """The position that the tags describe, and its seed if it has one."""
     if "Game" not in tags:
-        raise _bad(1, "", Refusal(Sentence("record_game")))
+        raise bad(1, "", Refusal(Sentence("record_game")))
     tag = "Game"
     try:
         package_of(tags["Game"])
@@ -469,30 +385,10 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
             raise Refusal(Sentence("bad_seed", values={"seed": seed}))
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
-        raise _bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
+        raise bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
 
 
 @lru_cache(maxsize=64)
 def _game(name: str, options: str) -> Game:
     """One game for all records of it, since what it has worked out can take more than they do."""
     return game(name, **options_from_text(package_of(name), options))
-
-
-def _words(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """Tokens and comments, each with the number of its line."""
-    at, seen = line, 0
-    for found in WORD.finditer(text):
-        at, seen = at + text.count("\n", seen, found.start()), found.start()
-        if found["open"]:
-            raise _bad(at, "{", Refusal(Sentence("record_open")))
-        yield at, found["comment"] or _shortened(found[0])
-
-
-def _shortened(word: str) -> str:
-    """The word, unless nobody could have meant it: then what a sentence can show of it."""
-    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
-
-
-def _bad(line: int, token: str, why: Refusal) -> BadRecord:
-    said = {"line": line, "token": _shortened(token), "why": why}
-    return BadRecord(Sentence("record", values=said))

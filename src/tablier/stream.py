@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tablier.arguments import Writable, expect
-from tablier.record import TAG, BadRecord, Record
+from tablier.record import Record
+from tablier.record_text import TAG, BadRecord
 from tablier.texts import Sentence
 
 COMMENT = re.compile(r"\{[^}]*\}|;.*")

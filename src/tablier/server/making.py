@@ -13,7 +13,8 @@ from tablier.game import Game
 from tablier.games import game
 from tablier.payoffs import of_part
 from tablier.position import Position
-from tablier.record import UNFINISHED, Record
+from tablier.record import Record
+from tablier.record_text import UNFINISHED
 from tablier.search.levels import LEVELS
 from tablier.server import schema
 from tablier.server.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish

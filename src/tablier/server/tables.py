@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tablier.position import Position
-from tablier.record import Record, result_text
+from tablier.record import Record
+from tablier.record_text import result_text
 from tablier.server import metrics, schema
 from tablier.server.clocks import Clocks
 from tablier.server.endings import NO_GAME, Ending, even, lost, restored

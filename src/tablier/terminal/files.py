@@ -10,7 +10,8 @@ from typing import TextIO
 from platformdirs import user_state_path
 
 from tablier.game import Game
-from tablier.record import BadRecord, Record
+from tablier.record import Record
+from tablier.record_text import BadRecord
 from tablier.stream import read_records
 from tablier.texts import Refusal, Sentence
 

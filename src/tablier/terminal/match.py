@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tablier.position import Position
-from tablier.record import UNFINISHED, Record
+from tablier.record import Record
+from tablier.record_text import UNFINISHED
 
 SEEDS = 2**64
 

@@ -1,0 +1,127 @@
+"""The text of records: tags, words and results, and what can be wrong with them."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from tablier.payoffs import part_of
+from tablier.texts import Refusal, Sentence
+
+UNFINISHED = "*"
+TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+WORD = re.compile(r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\{)|[()]|(?P<token>[^\s{;()]+)")
+RESULT = re.compile(r"\*|\d(/[1-9])?(-\d(/[1-9])?)+")
+LONGEST_WORD = 80
+WIDTH = 80
+BLANK = re.compile(r"[ \t\n\r\x0b\x0c]+")
+BRACES = str.maketrans("{}", "()")
+
+
+class BadRecord(Refusal):
+    """A record that cannot be read; says in which line and at which word.
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.Record.read('[Game "mole-hill"]\\n\\ne4 e4')
+    ... except tablier.BadRecord as wrong:
+    ...     print(wrong)
+    Line 3, at ‘e4’: It is the gardener’s turn; e4 would be a move of the mole (§2.2).
+    """
+
+    @property
+    def line(self) -> int:
+        """The line of the record, from 1."""
+        return int(str(self.said.values["line"]))
+
+    @property
+    def token(self) -> str:
+        """The word at fault."""
+        return str(self.said.values["token"])
+
+    @property
+    def number(self) -> int:
+        """Which game of the file it is, from 1."""
+        return int(str(self.said.values.get("number", 1)))
+
+
+def bad(line: int, token: str, why: Refusal) -> BadRecord:
+    """What is wrong with a word in that line."""
+    said = {"line": line, "token": shortened(token), "why": why}
+    return BadRecord(Sentence("record", values=said))
+
+
+def shortened(word: str) -> str:
+    """The word, unless nobody could have meant it: then what a sentence can show of it."""
+    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
+
+
+def result_text(payoffs: tuple[float, ...]) -> str:
+    """The result in a record: each seat's part of the prize (payoffs are that, centred on 0)."""
+    n = len(payoffs)
+    parts = [Fraction(part_of(payoff, n)).limit_denominator(n) for payoff in payoffs]
+    return "-".join(map(str, parts))
+
+
+def is_result(text: str, players: int) -> bool:
+    """Is this how the prize can be shared among so many seats, or UNFINISHED?"""
+    if text == UNFINISHED or not RESULT.fullmatch(text):
+        return text == UNFINISHED
+    parts = [Fraction(part) for part in text.split("-")]
+    winners = [part for part in parts if part > 0]
+    fair = all(part == Fraction(1, len(winners)) for part in winners)
+    return bool(winners) and fair and len(parts) == players and text == "-".join(map(str, parts))
+
+
+def one_line(words: str) -> str:
+    """The words with one space wherever there was any blank but a no-break space."""
+    return BLANK.sub(" ", words).strip(" ")
+
+
+def in_braces(words: str) -> str:
+    """The words as they can stand in a comment."""
+    return one_line(words).translate(BRACES)
+
+
+def wrapped(moves: str) -> Iterator[str]:
+    """Lines of at most 80 signs, broken at spaces alone: any other blank is part of a word."""
+    line = ""
+    for word in moves.split(" "):
+        if line and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def tag_line(pair: tuple[str, str]) -> str:
+    """The line of a tag and its value."""
+    name, value = pair
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
+    """The tags, the line of each, and how many lines they take."""
+    tags: dict[str, str] = {}
+    places: dict[str, int] = {}
+    for n, line in enumerate(lines, 1):
+        found = TAG.fullmatch(line.strip())
+        if found:
+            name, value = found.groups()
+            tags[name], places[name] = re.sub(r"\\(.)", r"\1", value), n
+        elif line.strip().startswith("["):
+            raise bad(n, line.strip(), Refusal(Sentence("record_tag")))
+        elif line.strip() and not line.startswith(("%", ";")):
+            return tags, places, n - 1
+    return tags, places, len(lines)
+
+
+def words_in(text: str, line: int) -> Iterator[tuple[int, str]]:
+    """Tokens and comments, each with the number of its line."""
+    at, seen = line, 0
+    for found in WORD.finditer(text):
+        at, seen = at + text.count("\n", seen, found.start()), found.start()
+        if found["open"]:
+            raise bad(at, "{", Refusal(Sentence("record_open")))
+        yield at, found["comment"] or shortened(found[0])
