@@ -11,7 +11,13 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_an_example_prints_what_it_says(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_example_prints_what_it_says(
+    code: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)  # files that it writes go there
     said = re.findall(r"print\(.*\)  # (.*)", code)
     assert said
     exec(code, {})

@@ -138,7 +138,10 @@ class Notation(Protocol):
     """
 
     TOKENS: Sequence[str]
-    """The token of each action, in the order of their numbers; no two are alike, no spaces."""
+    """The token of each action, in the order of their numbers; no two are alike.
+
+    They stand in records: no spaces, none of ( ) { } ; and no [ at the beginning.
+    """
 
     def write(self, state: State) -> str:
         """The text of a position: fields with one space between; complete, but for the options."""

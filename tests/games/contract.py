@@ -188,14 +188,15 @@ def count_lines(start: Position, depth: int) -> int:
 
 
 def check_tokens(case: Case) -> None:
-    """Every action number has a token of its own, without spaces."""
+    """Every action number has a token of its own, which can stand between the words of a record."""
     tokens, n = case.game.notation.TOKENS, case.game.rules.ACTIONS
     assert n <= MOST_ACTIONS, f"the search has room for {MOST_ACTIONS} actions, not for {n}"
     assert len(tokens) == n, f"{len(tokens)} TOKENS in notation.py, ACTIONS = {n}"
     twice = [token for token, n in Counter(tokens).items() if n > 1]
     assert not twice, f"TOKENS in notation.py: several actions are written {twice[:9]}"
-    spaced = [token for token in tokens if re.search(r"\s|^$", token)]
-    assert not spaced, f"TOKENS in notation.py: empty, or with a space: {spaced[:9]}"
+    odd = [token for token in tokens if re.search(r"[\s(){};]|^\[|^$", token)]
+    said = "empty, or with a space or one of ( ) { } ; or [ at its beginning"
+    assert not odd, f"TOKENS in notation.py: {said}: {odd[:9]}"
     assert all(tokens[case.game.actions[token]] == token for token in tokens)
 
 

@@ -126,8 +126,14 @@ def test_rules_that_differ_from_the_naive_ones(monkeypatch: pytest.MonkeyPatch) 
 
 def test_tokens_that_are_not_unique() -> None:
     tokens = list(NOTATION.TOKENS)
-    for fault in ([*tokens[:-1], tokens[0]], [*tokens[:-1], "a b"], tokens[:-1]):
+    for fault in ([*tokens[:-1], tokens[0]], tokens[:-1]):
         fails(contract.check_tokens, broken("notation", TOKENS=fault))
+
+
+@pytest.mark.parametrize("token", ["a b", "", "a(b", "b)", "{a}", "a;b", "[a"])
+def test_tokens_that_cannot_stand_in_a_record(token: str) -> None:
+    fault = [*NOTATION.TOKENS[:-1], token]
+    fails(contract.check_tokens, broken("notation", TOKENS=fault))
 
 
 def test_more_actions_than_the_search_has_room_for() -> None:

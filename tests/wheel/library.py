@@ -3,7 +3,8 @@
 Nothing in it may be of an unknown type, and every `assert_type` is what its author relies on.
 """
 
-from collections.abc import Iterator, Mapping
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_type
 
 import tablier
@@ -35,6 +36,10 @@ def play_moves(game: tablier.Game) -> tablier.Position:
     assert_type(game.position(str(position)) == position, bool)
     previous = position.previous
     assert_type(previous, tablier.Position | None)
+    assert_type(position.moves, tuple[str, ...])
+    assert_type(position.back(2), tablier.Position)
+    assert_type(position.symmetric(), tuple[tablier.Position, ...])
+    assert_type(position.is_over, bool)
     outcome = position.outcome()
     assert_type(outcome, tablier.Outcome | None)
     if outcome is not None:
@@ -72,7 +77,22 @@ def keep_a_record(position: tablier.Position) -> tablier.Record:
     assert_type(record.end, tablier.Position)
     assert_type(record.positions(), Iterator[tablier.Position])
     assert_type(tablier.Record.read(str(record)), tablier.Record)
+    record.play("d4")
+    record.comment("a step", 3)
+    assert_type(record.vary(2, "d5"), tablier.Record)
+    assert_type(record.variations, Mapping[int, Sequence[tablier.Record]])
+    assert_type(tablier.Record.of(position), tablier.Record)
+    assert_type(len(record), int)
     return record
+
+
+def keep_several(records: list[tablier.Record]) -> None:
+    file, wrong = io.StringIO(), list[tablier.BadRecord]()
+    tablier.write_records(records, file)
+    again = tablier.read_records(io.StringIO(file.getvalue()), wrong.append)
+    assert_type(again, Iterator[tablier.Record])
+    assert_type([bad.number for bad in wrong], list[int])
+    assert list(again) == records
 
 
 def ask_the_computer(position: tablier.Position) -> tablier.Analysis:
@@ -109,6 +129,7 @@ def main() -> None:
     position = play_moves(game)
     be_refused(position)
     record = keep_a_record(position)
+    keep_several([record, tablier.Record.of(position)])
     draw(record, ask_the_computer(position))
     solve_puzzles()
     print("all as it says")
