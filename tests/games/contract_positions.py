@@ -44,8 +44,10 @@ def walks(case: Case, games: int) -> Iterator[Step]:
 
 def random_game(start: Position, seed: int) -> Iterator[Step]:
     """All positions of one random game with the action played there; the last one has none."""
-    for data, action in walk(start, random.Random(seed), LONGEST):
-        yield Position(start.game, data), action
+    position = start
+    for _, action in walk(start, random.Random(seed), LONGEST):
+        yield position, action
+        position = position if action == OVER else position.after(action)
 
 
 def starts(case: Case, games: int) -> Iterator[Position]:
