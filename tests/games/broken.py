@@ -9,7 +9,7 @@ import pytest
 from tests.games import contract
 from tests.games.contract import Case
 
-from tablier.game import load
+from tablier.game import load, options_text
 from tablier.games import package_of
 
 PACKAGE = package_of("mole-hill")
@@ -24,6 +24,16 @@ def broken(part: str, folder: Path = WHOLE.folder, **faults: Any) -> Case:
     return Case(game, folder)
 
 
-def fails(check: Callable[..., None], case: Case, *games: int) -> None:
-    with pytest.raises((AssertionError, FileNotFoundError)):
+def fails(check: Callable[..., None], case: Case, *games: int, says: str = "") -> None:
+    """The check sees the fault, and says these words of it; the game and the check are named."""
+    with pytest.raises((AssertionError, FileNotFoundError)) as failure:
         contract.hold(check, case, *games)
+    assert says in str(failure.value)
+    assert f"{case.game.name} ({options_text(case.game)}) breaks {check.__name__}:" in notes(
+        failure
+    )
+
+
+def notes(failure: "pytest.ExceptionInfo[Any]") -> str:
+    """What is said of the game and the position that a check was looking at."""
+    return "\n".join(failure.value.__notes__)

@@ -160,7 +160,7 @@ def check_click_paths(case: Case, games: int) -> None:
 def check_tried_paths(case: Case) -> None:
     """What is not legal either cannot be clicked, or its path belongs to no other action."""
     known = clickable(case)
-    for start in islice(starts(case, 1), 3):
+    for start in (case.game.start(), *islice(starts(case, 0), 2)):
         for position in (start, *(start.after(action) for action in start.legal_actions[:1])):
             everything = range(case.game.rules.ACTIONS)
             clicked = [path for path in case.game.paths(position.state, everything) if path]

@@ -8,7 +8,7 @@ those are chosen where something rare happens, and others at random.
 import random
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ PLIES = 300  # of play for each game that is asked for: more games where they ar
 MOST_GAMES = 10  # for each game that is asked for
 POSITIONS = 400  # that are looked at, and LOOKED_AT for each game if that is more
 LOOKED_AT = 4
+ENDS = 5  # one of so many is an end
+ENDING = 1  # the column of the traits that tells how a game ended
 NEARBY, TIMES, LAST = 25, 4, 10  # plies from the last positions that a file shows, and how often
 BOARD = re.compile(r"^```board\n(.+)\n(.+)\n```$", re.MULTILINE)
 FEW, MANY = 3, 30  # changes that are told apart; values of a field that are
@@ -51,12 +53,12 @@ def random_game(start: Position, seed: int) -> Iterator[Step]:
 
 
 def starts(case: Case, games: int) -> Iterator[Position]:
-    """Where games begin: starts from seeds, and all positions of the perft file."""
-    for seed in range(games):
-        yield case.game.start(seed)
+    """Where games begin: all positions of the perft file, and starts from seeds."""
     for entry in case.perft:
         if fits(case.game, entry["options"]):
             yield case.game.position(entry["text"])
+    for seed in range(games):
+        yield case.game.start(seed)
 
 
 def fits(game: Game, options: dict[str, object]) -> bool:
@@ -73,6 +75,7 @@ def walk(start: Position, dice: random.Random, most: int) -> Iterator[tuple[byte
     for _ in range(most):
         n = rules.legal(state, out)
         action = int(out[dice.randrange(n)]) if n else OVER
+        assert action < rules.ACTIONS, f"legal writes {action}, and ACTIONS is {rules.ACTIONS}"
         yield state.tobytes(), action
         if not n:
             return
@@ -84,16 +87,23 @@ def walk(start: Position, dice: random.Random, most: int) -> Iterator[tuple[byte
 def played(case: Case, games: int) -> Iterator[Walk]:
     """The moves that the game's files show, random play near their positions, and whole games."""
     dice = random.Random(1)
-    for shown in (*told(case), *([(position.data, OVER)] for position in composed(case))):
-        yield shown if len(shown) > 1 else []
-        for data, _ in shown[-LAST:]:
-            yield from (list(walk(Position(case.game, data), dice, NEARBY)) for _ in range(TIMES))
+    for moves in told(case):
+        yield moves
+        for data, _ in moves[-LAST:]:
+            yield from nearby(Position(case.game, data), dice)
+    for position in composed(case):
+        yield from nearby(position, dice)
     plies = 0
-    for seed in range(MOST_GAMES * games):
-        yield (game := list(walk(case.game.start(seed), dice, LONGEST)))
+    for start in islice(starts(case, MOST_GAMES * games), MOST_GAMES * games):
+        yield (game := list(walk(start, dice, LONGEST)))
         plies += len(game)
         if plies > PLIES * games:
             return
+
+
+def nearby(position: Position, dice: random.Random) -> Iterator[Walk]:
+    """Short random walks from a position."""
+    return (list(walk(position, dice, NEARBY)) for _ in range(TIMES))
 
 
 def told(case: Case) -> Iterator[Walk]:
@@ -126,7 +136,8 @@ def sample(case: Case, games: int) -> Iterator[Step]:
     walked = [moves for moves in played(case, games) if moves]
     steps = [step for moves in walked for step in moves]
     dice = random.Random(0)
-    chosen = set(islice(rare(traits(case, walked)), most // 2))
+    rows = traits(case, walked)
+    chosen = {*islice(rare(rows), most // 2), *ends(rows[:, ENDING], most // ENDS, dice)}
     others = dice.sample(range(len(steps)), min(most, len(steps)))
     chosen |= set(islice((i for i in others if i not in chosen), most - len(chosen)))
     for i in dice.sample(sorted(chosen), len(chosen)):
@@ -134,28 +145,36 @@ def sample(case: Case, games: int) -> Iterator[Step]:
         yield Position(case.game, data), action
 
 
+def ends(kinds: Rows, most: int, dice: random.Random) -> Iterator[int]:
+    """Ends of games, as many of each kind."""
+    known = [np.flatnonzero(kinds == kind).tolist() for kind in range(1, kinds.max() + 1)]
+    for found in known:
+        yield from dice.sample(found, min(len(found), most // len(known)))
+
+
 def rare(rows: Rows) -> Iterator[int]:
-    """Moves that show two traits together that no other chosen one has, rare kinds first."""
+    """Moves with a trait that no other chosen one has, then with two together, rare kinds first."""
     rows = rows[:, rows.min(axis=0) < rows.max(axis=0)]
     mixed = rows @ np.random.default_rng(0).integers(2**62, size=rows.shape[1])
     _, firsts, counts = np.unique(mixed, return_index=True, return_counts=True)
+    rarest = firsts[np.argsort(counts, kind="stable")].tolist()
     seen: set[tuple[tuple[int, int], ...]] = set()
-    for i in firsts[np.argsort(counts, kind="stable")].tolist():
-        pairs = set(combinations(enumerate(rows[i].tolist()), 2))
-        if not pairs <= seen:
-            seen |= pairs
+    for size, i in product((1, 2), rarest):
+        together = set(combinations(enumerate(rows[i].tolist()), size))
+        if not together <= seen:
+            seen |= together
             yield i
 
 
 def traits(case: Case, walked: Sequence[Walk]) -> Rows:
     """What happens in each move, as a row of small numbers."""
-    data = b"".join(state for moves in walked for state, _ in moves)
-    before = np.frombuffer(data, case.game.rules.STATE)
+    states = [state for moves in walked for state, _ in moves]
+    before = np.frombuffer(b"".join(states), case.game.rules.STATE)
     after = np.roll(before, -1)
     last = np.cumsum([len(moves) for moves in walked]) - 1
     after[last] = before[last]  # it leads nowhere, or to what was not noted
     actions = np.array([action for moves in walked for _, action in moves])
-    columns = [kinds_of_tokens(case)[actions], endings(case, before, actions)]
+    columns = [kinds_of_tokens(case)[actions], endings(case, states, actions)]
     for name in before.dtype.names or ():
         columns += changes(*(each[name].reshape(len(before), -1) for each in (before, after)))
     return np.stack(columns, axis=1).astype(np.int64)
@@ -168,13 +187,13 @@ def kinds_of_tokens(case: Case) -> Rows:
     return np.array([*(known[form] for form in forms), 0])
 
 
-def endings(case: Case, states: NDArray[Any], actions: Rows) -> Rows:
-    """How the game has ended in each of these states, as a number; 0 where it has not."""
-    known: dict[str, int] = {}
+def endings(case: Case, states: Sequence[bytes], actions: Rows) -> Rows:
+    """How, and for whom, the game has ended in each state, as a number; 0 where it has not."""
+    known: dict[object, int] = {}
     numbers = np.zeros(len(actions), np.int64)
-    for i in np.flatnonzero(actions == OVER):
-        reason = case.game.notation.status(states[i]).key
-        numbers[i] = known.setdefault(reason, len(known) + 1)
+    for i in np.flatnonzero(actions == OVER).tolist():
+        ended = Position(case.game, states[i]).outcome()
+        numbers[i] = known.setdefault(ended and (ended.reason, ended.payoffs), len(known) + 1)
     return numbers
 
 

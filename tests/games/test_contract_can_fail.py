@@ -41,7 +41,7 @@ def too_wide(state: Any, out: Any) -> int:
 
 @pytest.mark.parametrize("legal", [descending, out_of_bounds, meddling, too_wide])
 def test_wrong_legal_actions(legal: Any) -> None:
-    fails(contract.check_legal_actions, broken("rules", legal=legal), 1)
+    fails(contract.check_legal_actions, broken("rules", legal=legal), 1, says="legal")
 
 
 def test_payoffs_that_are_no_zero_sum() -> None:
@@ -50,7 +50,7 @@ def test_payoffs_that_are_no_zero_sum() -> None:
         payoff += 0.5
         return over
 
-    fails(contract.check_end, broken("rules", outcome=generous), 1)
+    fails(contract.check_end, broken("rules", outcome=generous), 1, says="sum to 0: [")
 
 
 def test_over_while_moves_are_legal() -> None:
@@ -58,16 +58,28 @@ def test_over_while_moves_are_legal() -> None:
         payoff[:] = 0
         return True
 
-    fails(contract.check_end, broken("rules", outcome=hasty), 1)
+    fails(
+        contract.check_end, broken("rules", outcome=hasty), 1, says="over = True, and legal has: "
+    )
 
 
 def test_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract_positions, "LONGEST", 200)
-    fails(contract.check_end, broken("rules", play=lambda *_: None), 1)
+    fails(
+        contract.check_end,
+        broken("rules", play=lambda *_: None),
+        1,
+        says="after 200 random moves a game has not ended, from ",
+    )
 
 
 def test_states_with_objects() -> None:
-    fails(contract.check_plain_bytes, broken("rules", STATE=np.dtype([("turn", "O")])), 0)
+    fails(
+        contract.check_plain_bytes,
+        broken("rules", STATE=np.dtype([("turn", "O")])),
+        0,
+        says="objects: [('turn', 'O')]",
+    )
 
 
 def test_bytes_that_belong_to_no_field() -> None:
@@ -94,7 +106,12 @@ def test_a_start_that_forgets_a_field() -> None:
         RULES.start(state, options, seed)
         state.first_score = kept
 
-    fails(contract.check_plain_bytes, broken("rules", start=forgetful), 1)
+    fails(
+        contract.check_plain_bytes,
+        broken("rules", start=forgetful),
+        1,
+        says="first_score: expected 0, got -1",
+    )
 
 
 def test_compiled_code_that_differs_from_plain_python() -> None:
@@ -102,7 +119,9 @@ def test_compiled_code_that_differs_from_plain_python() -> None:
         RULES.play(state, action)
         state.first_score += 1
 
-    fails(contract.check_plain_python, broken("rules", play=other), 1)
+    fails(
+        contract.check_plain_python, broken("rules", play=other), 1, says="first_score: expected "
+    )
 
 
 def naive_with(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> Case:
@@ -120,20 +139,25 @@ def test_rules_that_differ_from_the_naive_ones(monkeypatch: pytest.MonkeyPatch) 
         {"outcome": lambda _: (0.0, 0.0)},
     ]
     for fault in faults:
-        fails(contract.check_naive, naive_with(monkeypatch, **fault), 1)
+        fails(
+            contract.check_naive,
+            naive_with(monkeypatch, **fault),
+            1,
+            says="games/mole_hill/rules.py against naive.py",
+        )
         monkeypatch.undo()
 
 
 def test_tokens_that_are_not_unique() -> None:
     tokens = list(NOTATION.TOKENS)
     for fault in ([*tokens[:-1], tokens[0]], tokens[:-1]):
-        fails(contract.check_tokens, broken("notation", TOKENS=fault))
+        fails(contract.check_tokens, broken("notation", TOKENS=fault), says="TOKENS in notation.py")
 
 
 @pytest.mark.parametrize("token", ["a b", "", "a(b", "b)", "{a}", "a;b", "[a"])
 def test_tokens_that_cannot_stand_in_a_record(token: str) -> None:
     fault = [*NOTATION.TOKENS[:-1], token]
-    fails(contract.check_tokens, broken("notation", TOKENS=fault))
+    fails(contract.check_tokens, broken("notation", TOKENS=fault), says=f"[{token!r}]")
 
 
 def test_more_actions_than_the_search_has_room_for() -> None:
@@ -143,7 +167,7 @@ def test_more_actions_than_the_search_has_room_for() -> None:
 
 def test_a_text_that_says_too_little() -> None:
     case = broken("notation", write=lambda _: "- - m 1 -")
-    fails(contract.check_position_text, case, 1)
+    fails(contract.check_position_text, case, 1, says="visited: expected ")
 
 
 def test_a_text_that_is_read_wrong() -> None:
@@ -152,50 +176,75 @@ def test_a_text_that_is_read_wrong() -> None:
         state.reach = 1
         return said
 
-    fails(contract.check_position_text, broken("notation", read=careless), 1)
+    fails(
+        contract.check_position_text, broken("notation", read=careless), 1, says="reach: expected "
+    )
 
 
 def test_a_refusal_without_a_clause() -> None:
     def vague(_: Any, token: str) -> Sentence:
         return Sentence("no_token", "99.9", {"token": token})
 
-    fails(contract.check_illegal_moves, broken("notation", explain=vague), 1)
+    fails(
+        contract.check_illegal_moves,
+        broken("notation", explain=vague),
+        1,
+        says="is illegal cites §99.9",
+    )
 
 
 def test_illegal_moves_that_are_played() -> None:
     case = broken("notation")
     vars(case.game)["actions"] = dict.fromkeys([*NOTATION.TOKENS, *contract.GARBAGE], 0)
-    fails(contract.check_illegal_moves, case, 1)
+    fails(contract.check_illegal_moves, case, 1, says="is not legal and was played in ")
 
 
 def test_one_language_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     german, english = texts(PACKAGE, "de"), texts(PACKAGE, "en")
     monkeypatch.setitem(german, "sentences", english["sentences"])
-    fails(contract.check_status, WHOLE, 1)
+    fails(
+        contract.check_status,
+        WHOLE,
+        1,
+        says="en.toml and games/mole_hill/texts/de.toml say the same: ",
+    )
     monkeypatch.setitem(german, "sentences", {})
-    fails(prose.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE, says="de.toml lacks sentences.dig, ")
 
 
 def test_other_values_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "dig", "Sans valeur.")
-    fails(prose.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE, says="sentences.dig in games/mole_hill/texts/fr.toml has ")
 
 
 def test_an_option_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
     for lang in LANGUAGES:
         monkeypatch.setitem(texts(PACKAGE, lang), "options", {})
-    fails(prose.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE, says="do not both have ['options.centre_start']")
 
 
-@pytest.mark.parametrize("words", ["l'herbe", "« ici »", "Quoi ?"])
-def test_french_as_it_is_not_written(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (
+            "l'herbe",
+            "put ’ (U+2019) for ' in length of games/mole_hill/texts/fr.toml: got \"l'herbe\"",
+        ),
+        ("ici :", "put a no-break space (U+00A0) before : in length"),
+        ("« ici\u202f»", "put a narrow no-break space (U+202F) after « in length"),
+        ("Quoi ?", "put a narrow no-break space (U+202F) before ; ? ! and » in length"),
+    ],
+)
+def test_french_as_it_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, words: str, wanted: str
+) -> None:
     monkeypatch.setitem(texts(PACKAGE, "fr"), "length", words)
-    fails(prose.check_french, WHOLE)
+    fails(prose.check_french, WHOLE, says=wanted)
 
 
 def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "en")["sentences"], "never", "Never said.")
-    fails(prose.check_sentences_used, WHOLE)
+    fails(prose.check_sentences_used, WHOLE, says="never: [sentences] of ")
 
 
 def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
@@ -205,21 +254,37 @@ def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
 
 
 def test_a_clause_that_no_test_cites(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(prose.check_clauses, rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**"))
+    fails(
+        prose.check_clauses,
+        rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**"),
+        says="cites §8.9",
+    )
 
 
 def test_code_that_cites_a_clause_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(prose.check_clauses, rulebook_with(monkeypatch, "**§4.4**", "Without number: "))
+    fails(
+        prose.check_clauses,
+        rulebook_with(monkeypatch, "**§4.4**", "Without number: "),
+        says="cites §4.4, which no rulebook has",
+    )
 
 
 def test_a_rulebook_that_does_not_say_first_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(prose.check_opening, rulebook_with(monkeypatch, "**Spielziel.**", ""))
+    fails(
+        prose.check_opening,
+        rulebook_with(monkeypatch, "**Spielziel.**", ""),
+        says="rulebook/de.md needs before its first ##: **Spielziel.**",
+    )
 
 
 def test_a_rulebook_that_says_what_a_turn_is_among_its_sections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fails(prose.check_opening, rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"))
+    fails(
+        prose.check_opening,
+        rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"),
+        says="got ['Aim']",
+    )
 
 
 def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,37 +294,51 @@ def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_rulebook_without_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(prose.check_diagrams, rulebook_with(monkeypatch, "```board", "```"))
+    fails(
+        prose.check_diagrams,
+        rulebook_with(monkeypatch, "```board", "```"),
+        says="rulebook/en.md has no ```board",
+    )
 
 
 def test_a_tally_that_forgets_a_seat() -> None:
     short = lambda state: NOTATION.tally(state)[:1]  # noqa: E731
-    fails(contract.check_tally, broken("notation", tally=short), 1)
+    fails(contract.check_tally, broken("notation", tally=short), 1, says="1 of 2 seats")
 
 
 def test_a_suggestion_that_is_not_legal() -> None:
     wrong = lambda state: [RULES.ACTIONS]  # noqa: ARG005, E731
-    fails(contract.check_suggestions, broken("notation", suggest=wrong), 1)
+    fails(
+        contract.check_suggestions,
+        broken("notation", suggest=wrong),
+        1,
+        says="not legal: action 173",
+    )
 
 
 def test_a_tally_in_one_language_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     english = texts(PACKAGE, "en")["sentences"]
     monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "is_mole", english["is_mole"])
-    fails(contract.check_tally, WHOLE, 1)
+    fails(contract.check_tally, WHOLE, 1, says="fr.toml say the same: 'Mole: points ")
 
 
 def test_a_text_that_is_read_as_another_position() -> None:
     def generous(state: Any, text: str) -> Sentence | None:
         return NOTATION.read(state, text.replace("é", ""))
 
-    fails(contract.check_changed_texts, broken("notation", read=generous), 9)
+    fails(
+        contract.check_changed_texts,
+        broken("notation", read=generous),
+        9,
+        says="and reads another position",
+    )
 
 
 @pytest.mark.parametrize("key", ["length", "author", "blurb"])
 def test_words_that_no_language_has(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     for lang in LANGUAGES:
         monkeypatch.delitem(texts(PACKAGE, lang), key)
-    fails(prose.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE, says=f"en.toml lacks {key}")
 
 
 @pytest.mark.parametrize("words", ["You are the mole.", "{player}: you are the mole."])
@@ -268,7 +347,7 @@ def test_what_is_to_do_is_said_to_nobody_or_to_all(
 ) -> None:
     form = "sentences" if words.startswith("You") else "of_others"
     monkeypatch.setitem(texts(PACKAGE, "en")[form], "open", words.replace("{player}: ", ""))
-    fails(contract.check_status, WHOLE, 1)
+    fails(contract.check_status, WHOLE, 1, says=f"[{form}] open in ")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +369,7 @@ def test_words_to_a_reader_of_what_is_not_said(
 
 def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "de"), "length", " ")
-    fails(prose.check_texts, WHOLE)
+    fails(prose.check_texts, WHOLE, says="length in games/mole_hill/texts/de.toml is empty")
 
 
 # Files
@@ -308,17 +387,50 @@ def test_a_wrong_count(copied: Case) -> None:
     entries = copied.perft
     entries[0]["counts"][-1] += 1
     (copied.folder / "perft.json").write_text(json.dumps(entries))
-    fails(contract.check_perft, copied)
+    fails(
+        contract.check_perft,
+        copied,
+        says="with centre_start=jump: depth 3: counted 51044, the file says 51045, from - - m 1 -",
+    )
+
+
+@pytest.mark.parametrize("missing", ["options", "text", "counts"])
+def test_a_perft_entry_that_does_not_say_with_what_it_runs(copied: Case, missing: str) -> None:
+    entries = copied.perft
+    del entries[1][missing]
+    (copied.folder / "perft.json").write_text(json.dumps(entries))
+    fails(contract.check_perft, copied, says=f"entry 2 of perft.json lacks ['{missing}']")
+
+
+def test_a_count_with_other_options_says_which(copied: Case) -> None:
+    entries = copied.perft
+    entries[3]["counts"][0] += 1
+    (copied.folder / "perft.json").write_text(json.dumps(entries))
+    fails(contract.check_perft, copied, says="entry 4 of perft.json, with centre_start=plain")
+
+
+def test_a_clause_that_one_language_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = rulebook_with(monkeypatch, "**§8.2** Eine", "Eine")
+    fails(prose.check_clauses, case, says="de.md and en.md do not both have §8.2")
+
+
+def test_a_diagram_that_one_language_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {lang: WHOLE.rulebook(lang) for lang in LANGUAGES}
+    first = prose.diagrams(WHOLE, "en")[0]
+    pages["fr"] = pages["fr"].replace(f"```board\n{first}", "```")
+    monkeypatch.setattr(Case, "rulebook", lambda _, lang: pages[lang])
+    says = f"games/mole_hill/rulebook/fr.md and en.md show other positions: ['{first}']"
+    fails(prose.check_diagrams, WHOLE, says=says)
 
 
 def test_no_perft_file(copied: Case) -> None:
     (copied.folder / "perft.json").unlink()
-    fails(contract.check_perft, copied)
+    fails(contract.check_perft, copied, says="perft.json")
 
 
 def test_no_playthrough(copied: Case) -> None:
     shutil.rmtree(copied.folder / "playthroughs")
-    fails(contract.check_playthroughs, copied)
+    fails(contract.check_playthroughs, copied, says="playthroughs has no file *.tablier")
 
 
 def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
@@ -326,9 +438,9 @@ def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
     lines = path.read_text().splitlines()
     kept = [line for line in lines if line.startswith("[") and "Result" not in line]
     path.write_text("\n".join([*kept, "", "{Only this.} a1"]))
-    fails(contract.check_playthroughs, copied)
+    fails(contract.check_playthroughs, copied, says="stops before the end, at a1 - g 1 -")
 
 
 def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Record, "__str__", lambda record: f'[Game "{record.game.name}"]')
-    fails(contract.check_records, WHOLE, 1)
+    fails(contract.check_records, WHOLE, 1, says="['tokens']")

@@ -33,35 +33,39 @@ def board_with(**changes: Callable[[shapes.Spot], Any]) -> Case:
 
 
 def test_spots_that_share_an_id() -> None:
-    fails(seen.check_spots, board_with(id=lambda _: "a1"))
+    fails(seen.check_spots, board_with(id=lambda _: "a1"), says="several spots: ['a1']")
 
 
 @pytest.mark.parametrize("axis", ["x", "y"])
 def test_spots_outside_the_picture(axis: str) -> None:
-    fails(seen.check_spots, board_with(**{axis: lambda _: -1.0, "neighbours": lambda _: {}}))
+    fails(
+        seen.check_spots,
+        board_with(**{axis: lambda _: -1.0, "neighbours": lambda _: {}}),
+        says=f"spot a1 at {axis} = -1.0",
+    )
 
 
 def test_arrow_keys_that_lead_back() -> None:
     back = {"up": "down", "down": "up", "left": "right", "right": "left"}
     turned = lambda spot: {back[key]: name for key, name in spot.neighbours.items()}  # noqa: E731
-    fails(seen.check_spots, board_with(neighbours=turned))
+    fails(seen.check_spots, board_with(neighbours=turned), says="down of spot a1 leads to a2")
 
 
 @pytest.mark.parametrize("area", ["M0 0H11V9H0Z", "M0 0H0.1V0.1Z", "M0 0c1 1 2 2 3 3Z"])
 def test_areas_that_cannot_be_told_apart_or_lie_elsewhere(area: str) -> None:
-    fails(seen.check_areas, board_with(d=lambda _: area))
+    fails(seen.check_areas, board_with(d=lambda _: area), says="spot a1")
 
 
 @pytest.mark.parametrize("buttons", [("a1",), ("nothing",), ("e4|f4",)])
 def test_buttons_that_are_spots_or_no_moves(buttons: tuple[str, ...]) -> None:
     board = lambda options: replace(DRAWING.board(options), buttons=buttons)  # noqa: E731
-    fails(seen.check_buttons, broken("drawing", board=board))
+    fails(seen.check_buttons, broken("drawing", board=board), says="button")
 
 
 @pytest.mark.parametrize("seats", [("light",), ("light", "light"), ("light", "nothing")])
 def test_seats_that_no_piece_of_their_own_stands_for(seats: tuple[str, ...]) -> None:
     board = lambda options: replace(DRAWING.board(options), seats=seats)  # noqa: E731
-    fails(seen.check_signs, broken("drawing", board=board))
+    fails(seen.check_signs, broken("drawing", board=board), says="Board.seats")
 
 
 def test_buttons_that_are_part_of_a_longer_path() -> None:
@@ -70,7 +74,7 @@ def test_buttons_that_are_part_of_a_longer_path() -> None:
         board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
         path=lambda way: (*WHOLE.game.path_of(way), "done"),
     )
-    fails(seen.check_buttons, case)
+    fails(seen.check_buttons, case, says="('done',)")
 
 
 def test_a_button_without_a_name() -> None:
@@ -79,7 +83,7 @@ def test_a_button_without_a_name() -> None:
         board=lambda options: replace(DRAWING.board(options), buttons=("done",)),
         path=lambda way: WHOLE.game.path_of(way) if way else ("done",),
     )
-    fails(seen.check_buttons, case)
+    fails(seen.check_buttons, case, says="en.toml has no name for the buttons ['done']")
 
 
 def ambiguous(way: int) -> list[str]:
@@ -100,12 +104,12 @@ def no_clicks(_: int) -> list[str]:
 
 @pytest.mark.parametrize("path", [ambiguous, nowhere, all_alike, no_clicks])
 def test_click_paths_that_cannot_be_clicked_or_told_apart(path: Any) -> None:
-    fails(seen.check_click_paths, broken("drawing", path=path), 1)
+    fails(seen.check_click_paths, broken("drawing", path=path), 1, says="click path")
 
 
 def test_ways_of_other_actions() -> None:
     backwards = lambda _, actions: actions[::-1]  # noqa: E731
-    fails(seen.check_click_paths, broken("drawing", ways=backwards), 1)
+    fails(seen.check_click_paths, broken("drawing", ways=backwards), 1, says="172 != 63")
 
 
 def test_a_look_that_changes_something() -> None:
@@ -113,7 +117,9 @@ def test_a_look_that_changes_something() -> None:
         state.centre_start = 1
         return DRAWING.marks(state)
 
-    fails(seen.check_looking, broken("drawing", marks=meddling), 1)
+    fails(
+        seen.check_looking, broken("drawing", marks=meddling), 1, says="meddling changes the state"
+    )
 
 
 def one_for_two(way: int) -> Any:
@@ -122,11 +128,16 @@ def one_for_two(way: int) -> Any:
 
 @pytest.mark.parametrize("path", [nowhere, one_for_two])
 def test_paths_of_illegal_actions_that_mean_two_things_or_nothing(path: Any) -> None:
-    fails(seen.check_tried_paths, broken("drawing", path=path))
+    fails(seen.check_tried_paths, broken("drawing", path=path), says="at - - m 1 -: paths of ")
 
 
 def test_choices_that_arrow_keys_do_not_reach() -> None:
-    fails(seen.check_choices_are_reached, board_with(neighbours=lambda _: {}), 1)
+    fails(
+        seen.check_choices_are_reached,
+        board_with(neighbours=lambda _: {}),
+        1,
+        says="arrow keys lead from [",
+    )
 
 
 def twice(state: Any) -> list[shapes.Mark]:
@@ -147,7 +158,7 @@ def of_no_kind(state: Any) -> list[shapes.Mark]:
 
 @pytest.mark.parametrize("marks", [twice, stray, on_no_spot, of_no_kind])
 def test_pieces_that_cannot_be_drawn(marks: Any) -> None:
-    fails(seen.check_marks, broken("drawing", marks=marks), 1)
+    fails(seen.check_marks, broken("drawing", marks=marks), 1, says="marks: ")
 
 
 def no_way(*_: Any) -> list[shapes.Leg]:
@@ -174,7 +185,7 @@ def standing(state: Any, action: int) -> list[shapes.Leg]:
 
 @pytest.mark.parametrize("route", [no_way, shifted, cut_short, standing])
 def test_ways_that_do_not_lead_from_piece_to_piece(route: Any) -> None:
-    fails(seen.check_routes, broken("drawing", route=route), 1)
+    fails(seen.check_routes, broken("drawing", route=route), 1, says="drawing.route: ")
 
 
 def test_a_piece_that_changes_its_id_and_has_no_way() -> None:
@@ -185,7 +196,7 @@ def test_a_piece_that_changes_its_id_and_has_no_way() -> None:
     start = labyrinthe.game.start()
     before, after = seen.marks(start), seen.marks(start.play("b2-b4"))
     assert seen.left(before, after, "b2") & seen.left(after, before, "b4") == {"pawn-1"}
-    fails(seen.check_routes, labyrinthe, 1)
+    fails(seen.check_routes, labyrinthe, 1, says="drawing.route: ")
 
 
 @pytest.mark.parametrize(
@@ -197,7 +208,7 @@ def test_names_for_what_does_not_exist(
 ) -> None:
     for lang in LANGUAGES:
         monkeypatch.setitem(texts(PACKAGE, lang)[table], key, "an elephant")
-    fails(seen.check_names, WHOLE)
+    fails(seen.check_names, WHOLE, says=f"[{table}] of games/mole_hill/texts/en.toml names {key!r}")
 
 
 @pytest.mark.parametrize(("table", "key"), [("pieces", "mole"), ("spots", "{first}|{second}")])
@@ -205,24 +216,26 @@ def test_pieces_and_spots_without_a_name(
     monkeypatch: pytest.MonkeyPatch, table: str, key: str
 ) -> None:
     monkeypatch.delitem(texts(PACKAGE, "fr")[table], key)
-    fails(seen.check_names, WHOLE)
+    fails(
+        seen.check_names, WHOLE, says=f"[{table}] of games/mole_hill/texts/fr.toml has no name for "
+    )
 
 
 @pytest.mark.parametrize(
     "views", [{}, {"reach": "R"}, {"reach": "rr"}, {"reach": "q"}, {"reach": "r", "x": "r"}]
 )
 def test_views_without_a_key_of_their_own(views: dict[str, str]) -> None:
-    fails(seen.check_views, broken("drawing", VIEWS=views))
+    fails(seen.check_views, broken("drawing", VIEWS=views), says="drawing.VIEWS")
 
 
 def test_a_view_without_a_label(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(texts(PACKAGE, "de"), "views", {})
-    fails(seen.check_views, WHOLE)
+    fails(seen.check_views, WHOLE, says="[views] of games/mole_hill/texts/de.toml")
 
 
 @pytest.mark.parametrize("text", ["", "a\nab", "a" * 79])
 def test_letters_that_do_not_fit(text: str) -> None:
-    fails(seen.check_text_fits, broken("drawing", text=lambda _: text))
+    fails(seen.check_text_fits, broken("drawing", text=lambda _: text), says="drawing.text")
 
 
 def lettered(places: Any, inks: Any = None) -> Case:
@@ -239,13 +252,22 @@ def test_places_that_overlap_are_of_no_spot_or_hold_too_little() -> None:
     unknown = {**places, "z9": places["a1"]}
     without_edges = {spot: place for spot, place in places.items() if "|" not in spot}
     for fault in (overlapping, unknown, without_edges):
-        fails(seen.check_letters, lettered(fault), 1)
+        fails(seen.check_letters, lettered(fault), 1, says="place")
 
 
 def test_a_text_that_does_not_show_the_pieces() -> None:
     empty = DRAWING.text(WHOLE.game.start().state)
-    fails(seen.check_letters_of_pieces, broken("drawing", text=lambda _: empty), 1)
+    fails(
+        seen.check_letters_of_pieces,
+        broken("drawing", text=lambda _: empty),
+        1,
+        says="change and drawing.text does not",
+    )
 
 
 def test_inks_that_nobody_needs() -> None:
-    fails(seen.check_inks, lettered(WHOLE.game.letters.places, {"Q": "bold", "Z": "bold"}))
+    fails(
+        seen.check_inks,
+        lettered(WHOLE.game.letters.places, {"Q": "bold", "Z": "bold"}),
+        says="inks of letters.py that no text needs: ",
+    )
