@@ -14,12 +14,13 @@ import pytest
 
 import tablier
 from tablier import read_records, write_records
+from tablier.arena import match
 from tablier.arena.players import entrant
 from tablier.arguments import expect
 from tablier.game import State
 from tablier.puzzle import puzzle
 from tablier.search.levels import rating
-from tablier.search.tree import Plan
+from tablier.search.tree import Plan, Tree
 from tablier.texts import Sentence
 
 game: Any = tablier.game
@@ -41,6 +42,15 @@ PLAN: dict[str, Any] = {"exploration": 1, "urgency": 0.2, "patience": 1, "horizo
 
 def players(simulations: Any, **more: Any) -> object:
     return Player(GAME, simulations=simulations, **more)
+
+
+def bout(**more: Any) -> Any:
+    return match.Bout(**{"game": GAME, "entrants": (entrant("random"), entrant("random")), **more})
+
+
+def stopped(odd: Any) -> None:
+    with contextlib.suppress(match.Halted):
+        match.play(bout(), odd)
 
 
 def sheet() -> Any:
@@ -156,6 +166,20 @@ TAKERS: dict[str, Taker] = {
     "write_records.records": (LIST, lambda odd: write_records(odd, io.StringIO())),
     "write_records.record": ((), lambda odd: write_records([odd], io.StringIO())),
     "write_records.file": ((), lambda odd: write_records([], odd)),
+    "Tree.game": ((), Tree),
+    "Tree.plan": ((), lambda odd: Tree(GAME, odd)),
+    "Tree.knowledge": ((), lambda odd: Tree(GAME, knowledge=odd)),
+    "Tree.seed": (WHOLE, lambda odd: Tree(GAME, seed=odd, memory=1)),
+    "Tree.memory": (WHOLE, lambda odd: Tree(GAME, memory=odd)),
+    "Bout.game": ((), lambda odd: bout(game=odd)),
+    "Bout.entrants": ((), lambda odd: bout(entrants=odd)),
+    "Bout.entrant": ((), lambda odd: bout(entrants=(odd, odd))),
+    "Bout.seed": (WHOLE, lambda odd: bout(seed=odd)),
+    "Bout.opening": (WHOLE, lambda odd: bout(opening=odd)),
+    "Bout.swapped": (YES, lambda odd: bout(swapped=odd)),
+    "Bout.agree": ((*NOTHING, *NUMBER), lambda odd: bout(agree=odd)),
+    "match.play.bout": ((), match.play),
+    "match.play.stop": (("a function",), stopped),
     "entrant.text": (STRING, entrant),
 }
 

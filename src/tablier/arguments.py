@@ -8,6 +8,7 @@ import numbers
 import os
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
 
@@ -32,6 +33,7 @@ WORDS: dict[Kind, str] = {
     Callable: "a function",
     Iterable: "a list or another iterable, and no single string",
     Mapping: "a dict",
+    ModuleType: "a module",
     Writable: "an open text file",
 }
 

@@ -27,7 +27,7 @@ with extra("research"):
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
-__all__ = ["Env", "VectorEnv"]
+__all__ = ["Env", "Observations", "VectorEnv"]
 
 
 class Observations(TypedDict):

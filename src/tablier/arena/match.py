@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tablier.arena.players import Chooser, Entrant, never, random_move
+from tablier.arguments import expect
 from tablier.game import Game
 from tablier.payoffs import part_of, won
 from tablier.position import Position
@@ -36,6 +37,15 @@ class Bout:
     swapped: bool = False
     agree: float | None = None
     """The game is broken off once all expect the same seat to win, to this part of the prize."""
+
+    def __post_init__(self) -> None:
+        expect(Game, game=self.game)
+        expect(tuple, entrants=self.entrants)
+        expect(int, seed=self.seed, opening=self.opening)
+        expect(bool, swapped=self.swapped)
+        expect(float, None, agree=self.agree)
+        for entrant in self.entrants:
+            expect(Entrant, entrant=entrant)
 
     def holder(self, seat: int) -> int:
         """Who has that seat: 0 or 1."""
@@ -126,6 +136,7 @@ def pairs(
     agree: float | None = None,
 ) -> Iterator[Bout]:
     """The games of a match, pair after pair; there are `games` of them, an even number."""
+    expect(int, games=games)
     for i in range(games // 2):
         for swapped in (False, True):
             yield Bout(game, entrants, (seed + i) % SEEDS, opening, swapped, agree)
@@ -150,6 +161,8 @@ def draw_opening(bout: Bout) -> tuple[str, ...]:
 
 def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
     """Play the game to its end; `Halted` if `stop` says so before."""
+    expect(Bout, bout=bout)
+    expect(Callable, stop=stop)
     choosers, n = bout.choosers(), bout.game.players
     tokens = list(draw_opening(bout))
     position = bout.start().play_all(tokens)

@@ -57,6 +57,10 @@ class Tree:
     memory: int = 256_000_000
 
     def __post_init__(self) -> None:
+        expect(Game, game=self.game)
+        expect(Plan, plan=self.plan)
+        expect(ModuleType, knowledge=self.knowledge)
+        expect(int, seed=self.seed, memory=self.memory)
         rules = self.game.rules
         self.kernel: Any = specialise(mcts, cast(ModuleType, rules), (no_features, self.knowledge))
         self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
