@@ -161,9 +161,26 @@ def assert_same(what: str, one: Any, other: Any) -> None:
 def compare_with_cpu(game: Game, moves: int = 40) -> None:
     """Play the same boards on the GPU and on the CPU; everything must be the same to the byte."""
     there, here = vector_env(True)(game, SAMPLE, SEED), vector.VectorEnv(game, SAMPLE, SEED)
+    play_on(there, here, moves)
+    wishes: dict[str, Any] = {"starts": [here.position(i) for i in range(3)], "random_plies": 5}
+    there, here = (
+        env(game, SAMPLE, SEED, **wishes) for env in (vector_env(True), vector.VectorEnv)
+    )
+    play_on(there, here, moves)
+    for env in (there, here):
+        env.reset(which=np.arange(SAMPLE) % 3 == 0, positions=wishes["starts"][0])
+    play_on(there, here, 5)
+    there.restore(here.save())
+    here.restore(there.save())
+    play_on(there, here, 5)
+
+
+def play_on(there: Any, here: Any, moves: int) -> None:
+    """So many moves on both; then everything must be the same."""
     for _ in range(moves):
         there.step(there.sample())
         here.step(here.sample())
+    assert_same("samples", there.sample().copy_to_host(), here.sample())
     for part in ("states", "games", "counts", "masks", "observations", "seats", "rewards", "dones"):
         found, expected = getattr(there.arrays, part).copy_to_host(), getattr(here.arrays, part)
         assert_same(part, as_bytes(found), as_bytes(expected))

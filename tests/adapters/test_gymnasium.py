@@ -85,6 +85,38 @@ def test_seeds_make_games_the_same_again() -> None:
     assert not np.array_equal(one["observation"], two["observation"])
 
 
+def test_chosen_boards_begin_at_positions() -> None:
+    game = tablier.game("mole-hill")
+    env = make("mole-hill", 3, random_plies=0)
+    env.reset(seed=1)
+    env.step(env.boards.sample())
+    before, there = env.boards.position(1), game.start().play("e4").play("e4|f4")
+    mask = np.array([True, False, True])
+    observations, _ = env.reset(options={"reset_mask": mask, "positions": [str(there), there]})
+    assert [env.boards.position(board) for board in range(3)] == [there, before, there]
+    assert np.array_equal(observations["observation"][0], observations["observation"][2])
+
+
+def test_games_begin_at_given_positions() -> None:
+    there = tablier.game("mole-hill").start().play("e4").play("e4|f4")
+    env = make("mole-hill", 3, starts=[there], random_plies=1)
+    env.reset(seed=1)
+    found = {env.boards.position(board) for board in range(3)}
+    assert found <= {there, *(there.play(token) for token in there.legal_moves)}
+
+
+def test_a_snapshot_goes_on_the_same() -> None:
+    env = make("moguli", 4, random_plies=5)
+    env.reset(seed=1)
+    saved = env.save()
+    first = [env.step(env.boards.sample())[0], env.reset()[0]]
+    restored = env.restore(saved)
+    assert np.array_equal(restored["action_mask"], env.boards.masks)
+    again = [env.step(env.boards.sample())[0], env.reset()[0]]
+    for one, other in zip(first, again, strict=True):
+        assert np.array_equal(one["observation"], other["observation"])
+
+
 def test_wrappers_of_gymnasium_work() -> None:
     env = DictInfoToList(RecordEpisodeStatistics(make("mole-hill", 4)))
     env.reset(seed=1)
@@ -109,7 +141,7 @@ def test_bad_wishes_are_refused_with_a_sentence() -> None:
         VectorEnv("moguli", 2, turn_limit=0)
     with pytest.raises(ValueError, match="One seed serves all boards"):
         VectorEnv("mole-hill", 2).reset(seed=[1, 2])
-    with pytest.raises(ValueError, match="reset has no option 'seat'; there are none"):
+    with pytest.raises(ValueError, match=r"reset has no option 'seat'; .*: reset_mask, positions"):
         VectorEnv("mole-hill", 2).reset(options={"seat": 1})
     with pytest.raises(ValueError, match="a Game has its own, not: turn_limit"):
         VectorEnv(tablier.game("moguli"), 2, turn_limit=3)

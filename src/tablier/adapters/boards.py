@@ -18,27 +18,41 @@ SHORT = 64  # actions, one bit each
 LAST = np.uint64(SHORT - 1)
 
 
+KEPT, NEXT, FIRST = -1, -2, -3  # plans for a board: left alone, its next game, its first one again
+SALT = np.uint64(0x2545F4914F6CDD1D)  # other dice than those of `start` and of samples
+
+
 @rule
-def reset(boards, first, last, samples, options, seed):
-    """Begin the first game on each of these boards."""
+def reset(boards, first, last, plans, placed, samples, options, seed, moment, starts):
+    """Begin a game on each of these boards that is not KEPT; a plan from 0 is a state placed."""
     for board in range(first, last):
         i = np.uint64(board)
-        state = boards.states[i]
-        start(state, options, seed_of(seed, i, 0, len(boards.games)))
-        boards.games[i] = 1
-        boards.dones[i] = False
-        for seat in range(boards.rewards.shape[1]):
-            boards.rewards[i, seat] = 0
-        for action in range(boards.masks.shape[1]):
-            boards.masks[i, action] = False
-        boards.counts[i] = show(state, boards.choices[i], 0, boards.masks[i])
-        planes(state, boards.observations[i])
-        boards.seats[i] = state.turn
-        samples[i] = choose(boards.choices[i], boards.counts[i], seed, i, 0)
+        plan = plans[i]
+        if plan != KEPT:
+            if plan == FIRST:
+                boards.games[i] = 0
+            if plan >= 0:
+                boards.states[i] = placed[plan]
+            else:
+                dice = seed_of(seed, i, boards.games[i], len(boards.games))
+                begin(boards.states, i, boards.choices[i], options, dice, starts)
+            boards.games[i] += 1
+            boards.dones[i] = False
+            for seat in range(boards.rewards.shape[1]):
+                boards.rewards[i, seat] = 0
+            for action in range(boards.masks.shape[1]):
+                boards.masks[i, action] = False
+            state = boards.states[i]
+            n = show(state, boards.choices[i], 0, boards.masks[i])
+            boards.counts[i] = n
+            if i < len(boards.observations):
+                planes(state, boards.observations[i])
+            boards.seats[i] = state.turn
+            samples[i] = choose(boards.choices[i], n, seed, i, moment)
 
 
 @rule
-def step(boards, first, last, actions, samples, payoff, options, seed, moment):
+def step(boards, first, last, actions, samples, payoff, options, seed, moment, starts):
     """Play an action on each of these boards; where that ends a game, the next one begins.
 
     `samples` are random legal actions for the next step. They cost a few nanoseconds here, and a
@@ -54,13 +68,42 @@ def step(boards, first, last, actions, samples, payoff, options, seed, moment):
         if over:
             if i < len(boards.last_observations):
                 planes(state, boards.last_observations[i])
-            start(state, options, seed_of(seed, i, boards.games[i], len(boards.games)))
+            if ACTIONS > SHORT:  # a long mask is cleared before `begin` overwrites the choices
+                mark(boards.masks[i], boards.choices[i], boards.counts[i], False)
+                boards.counts[i] = 0
+            dice = seed_of(seed, i, boards.games[i], len(boards.games))
+            begin(boards.states, i, boards.choices[i], options, dice, starts)
             boards.games[i] += 1
         n = show(state, boards.choices[i], boards.counts[i], boards.masks[i])
         boards.counts[i] = n
-        planes(state, boards.observations[i])
+        if i < len(boards.observations):
+            planes(state, boards.observations[i])
         boards.seats[i] = state.turn
         samples[i] = choose(boards.choices[i], n, seed, i, moment)
+
+
+@rule
+def begin(states, i, choices, options, seed, starts):
+    """Begin a game on board i, where and as late as `starts` wants it: a `vector.Starts`.
+
+    A game that is over before all random moves were made begins again for the rest of them.
+    """
+    set_up(states, i, options, seed, starts)
+    if starts.plies > 0:
+        dice, state = seed ^ SALT, states[i]
+        for ply in range(draw(dice, 1, starts.plies + 1)):
+            play(state, np.int64(choices[draw(dice, ply + 2, legal(state, choices))]))
+            if legal(state, choices) == 0:
+                set_up(states, i, options, seed, starts)
+
+
+@rule
+def set_up(states, i, options, seed, starts):
+    """Put the start of a game on board i: its own, or one of those given."""
+    if starts.n > 0:
+        states[i] = starts.states[draw(seed ^ SALT, 0, starts.n)]
+    else:
+        start(states[i], options, seed)
 
 
 # All boards, on a CPU. Numba's threads wait for work without Python's help: handing a part to a
@@ -70,20 +113,21 @@ together = njit(parallel=True, nogil=True, cache=True)
 
 
 @together
-def reset_all(boards, parts, samples, options, seed):
-    """`reset` all boards, a thread for each part."""
+def reset_all(boards, parts, plans, placed, samples, options, seed, moment, starts):
+    """`reset` boards, a thread for each part."""
     n = len(boards.games)
     for part in prange(parts):
-        reset(boards, n * part // parts, n * (part + 1) // parts, samples, options, seed)
+        first, last = n * part // parts, n * (part + 1) // parts
+        reset(boards, first, last, plans, placed, samples, options, seed, moment, starts)
 
 
 @together
-def step_all(boards, parts, actions, samples, payoffs, options, seed, moment):
+def step_all(boards, parts, actions, samples, payoffs, options, seed, moment, starts):
     """`step` on all boards, a thread for each part."""
     n = len(boards.games)
     for part in prange(parts):
         first, last, payoff = n * part // parts, n * (part + 1) // parts, payoffs[part]
-        step(boards, first, last, actions, samples, payoff, options, seed, moment)
+        step(boards, first, last, actions, samples, payoff, options, seed, moment, starts)
 
 
 # One board alone, as an array of one state: Numba takes an array 5 µs faster than a record.

@@ -44,8 +44,12 @@ class VectorEnv(vector.VectorEnv):
         return cuda.device_array(some, dtype, order="F")
 
     def states(self) -> Any:
-        """The states of all boards, copied to the CPU."""
-        return self.arrays.states.copy_to_host()
+        """The states of all boards, copied to the CPU, with 0 between their fields."""
+        copied = self.here(self.arrays.states)
+        clean = np.zeros(copied.shape, copied.dtype)
+        for name in copied.dtype.names:
+            clean[name] = copied[name]
+        return clean
 
     def checked(self, actions: Any) -> Any:
         """The actions as the kernels take them, on the GPU."""
@@ -55,14 +59,30 @@ class VectorEnv(vector.VectorEnv):
             return self.looked_at(cuda.as_cuda_array(actions))
         return cuda.to_device(super().checked(actions))
 
-    def run_reset(self) -> None:
-        """Begin the first games, where the boards are."""
-        self.launch("reset", self.sample(), self.options_there, self.seed)
+    def there(self, array: Any) -> Any:
+        """An array that lies on the GPU."""
+        return cuda.to_device(array)
+
+    def here(self, array: Any) -> Any:
+        """An array of the GPU, copied to the CPU."""
+        return array.copy_to_host()
+
+    def write(self, array: Any, values: Any) -> None:
+        """Overwrite an array on the GPU."""
+        array.copy_to_device(np.asarray(values))
+
+    def run_reset(self, plans: Any, placed: Any) -> None:
+        """Begin games as planned, where the boards are."""
+        given = self.there(plans), self.there(placed), self.sample()
+        self.launch("reset", *given, *self.dice())
 
     def run_step(self, actions: Any) -> None:
         """Play checked actions, where the boards are."""
-        dice = self.options_there, self.seed, np.int64(self.moment)
-        self.launch("step", actions, self.sample(), *dice)
+        self.launch("step", actions, self.sample(), *self.dice())
+
+    def dice(self) -> tuple[Any, ...]:
+        """What both kernels take last."""
+        return self.options_there, self.seed, np.int64(self.moment), self.starts
 
     def launch(self, name: str, *arguments: Any) -> None:
         """A thread for each board."""
@@ -93,17 +113,32 @@ class VectorEnv(vector.VectorEnv):
 def launched(reset: Any, step: Any, players: int) -> dict[str, Any]:
     """The kernels: they give each thread its board and its scratch."""
 
-    def reset_one(boards: Any, samples: Any, options: Any, seed: Any) -> None:
+    def reset_one(
+        boards: Any,
+        plans: Any,
+        placed: Any,
+        samples: Any,
+        options: Any,
+        seed: Any,
+        moment: Any,
+        starts: Any,
+    ) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
-            reset(boards, i, i + 1, samples, options, seed)
+            reset(boards, i, i + 1, plans, placed, samples, options, seed, moment, starts)
 
     def step_one(
-        boards: Any, actions: Any, samples: Any, options: Any, seed: Any, moment: Any
+        boards: Any,
+        actions: Any,
+        samples: Any,
+        options: Any,
+        seed: Any,
+        moment: Any,
+        starts: Any,
     ) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):
             payoff = cuda.local.array(players, np.float64)
-            step(boards, i, i + 1, actions, samples, payoff, options, seed, moment)
+            step(boards, i, i + 1, actions, samples, payoff, options, seed, moment, starts)
 
     return {"reset": reset_one, "step": step_one}

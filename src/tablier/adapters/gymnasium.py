@@ -47,13 +47,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         *,
         threads: int | None = None,
         render_mode: str | None = None,
+        starts: Any = None,
+        random_plies: int = 0,
         **options: Value,
     ) -> None:
+        """`starts` and `random_plies` say where games begin, as in `vector.VectorEnv`."""
         if render_mode not in (None, "ansi"):
             raise ValueError(f"There is no render mode {render_mode!r}; there is 'ansi'.")
         self.game: Game = game_from(game, options)
         self.boards: vector.VectorEnv = vector.VectorEnv(
-            self.game, num_envs, threads=threads, last_observations=True
+            self.game,
+            num_envs,
+            threads=threads,
+            last_observations=True,
+            starts=starts,
+            random_plies=random_plies,
         )
         self.num_envs: int = num_envs
         self.render_mode: str | None = render_mode
@@ -80,13 +88,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         seed: Any = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin a new game on every board."""
-        checked(options)
+        """Begin a new game on every board.
+
+        The options are Gymnasium's `reset_mask`, which chooses boards, and `positions` to begin at.
+        """
+        given = checked(options, "reset_mask", "positions")
         if seed is not None and not isinstance(seed, int):
             raise ValueError("One seed serves all boards: give a whole number.")
-        self.boards.reset(self.next_seed() if seed is None else seed)
+        which = given.get("reset_mask")
+        later = self.next_seed() if seed is None and which is None else seed
+        self.boards.reset(later, which=which, positions=given.get("positions"))
         self._np_random = np.random.default_rng(seed) if seed is not None else self._np_random
         return self.seen(), self.infos()
+
+    def save(self) -> tuple[vector.Saved, dict[str, Any]]:
+        """A snapshot, dice included."""
+        return self.boards.save(), dict(self.np_random.bit_generator.state)
+
+    def restore(self, saved: tuple[vector.Saved, dict[str, Any]]) -> Observations:
+        """Go back to a snapshot: all goes on as it did then."""
+        self.boards.restore(saved[0])
+        self.np_random.bit_generator.state = saved[1]
+        return self.seen()
 
     def next_seed(self) -> int:
         """A seed that follows from the last one given."""

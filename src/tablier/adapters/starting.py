@@ -1,7 +1,10 @@
 """Games and options as adapters are given them: each is honoured or refused with a sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tablier.game import Game, Value
 from tablier.games import game as game_of
@@ -43,3 +46,16 @@ def text_of(given: object) -> str:
     if not isinstance(given, str):
         raise ValueError(f"A position is given as such or as its text, not as {given!r}.")
     return given
+
+
+def states_of(game: Game, given: Any) -> NDArray[Any]:
+    """The states of one position or of many, given as positions, as texts or as states."""
+    if isinstance(given, np.ndarray | np.void) and given.dtype == game.rules.STATE:
+        given = [Position(game, state.tobytes()) for state in np.atleast_1d(given).ravel()]
+    many = [given] if isinstance(given, Position | str) else given
+    if not isinstance(many, Iterable):
+        raise ValueError(f"Positions are given as such, as texts or as states, not as {given!r}.")
+    data = b"".join(position_of(game, each).data for each in many)
+    if not data:
+        raise ValueError("There has to be at least one position.")
+    return np.frombuffer(bytearray(data), game.rules.STATE)

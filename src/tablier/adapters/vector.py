@@ -2,10 +2,12 @@
 
 `tablier.adapters.gpu` has the same on a GPU. Every board is played on for ever: the step that ends
 a game also begins the next one, so the observation after it is that of the new game (`rewards` and
-`dones` speak of the old one). Game number k on board i is `game.start(seed + i + boards * k)`.
+`dones` speak of the old one). Game number k on board i is `game.start(seed + i + boards * k)`, or
+begins where and as late as that seed says if there are `starts` or `random_plies`.
 """
 
 import os
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 
 from tablier.adapters import boards as kernels
 from tablier.adapters import stand_in
+from tablier.adapters.starting import states_of
 from tablier.game import Game
 from tablier.games import games, package_of
 from tablier.planes import DTYPE
@@ -26,6 +29,8 @@ from tablier.search.specialise import specialise
 FEWEST = 256  # boards that are worth a thread
 TURN = Lock()  # not every kind of Numba's threads can work for two callers at a time
 PROCESS = os.getpid()  # a fork of it has none of its threads
+KEPT = ("games", "rewards", "dones")  # in a snapshot beside the states: all else follows
+NOTHING = np.zeros((0, 0, 0, 0), DTYPE)  # what is seen of boards that nobody observes
 CACHE_LINE = 8  # numbers; two threads that write to one wait for each other
 
 
@@ -42,6 +47,27 @@ class Boards(NamedTuple):
     seats: NDArray[np.int8]  # to move
     rewards: NDArray[np.float32]  # by seat
     dones: NDArray[np.bool_]
+
+
+class Starts(NamedTuple):
+    """Where games begin."""
+
+    states: Any  # to begin at: one of the first n of them; with n = 0 it is the game's own start
+    n: int
+    plies: int  # at most so many random moves are made before
+
+
+@dataclass(frozen=True)
+class Saved:
+    """All that makes boards play on as they would have: `VectorEnv.save`. It can be pickled."""
+
+    game: Game
+    seed: int
+    moment: int
+    states: bytes
+    arrays: dict[str, Any]
+    starts: bytes
+    plies: int
 
 
 def planes_of(game: Game) -> Any:
@@ -61,10 +87,11 @@ def games_with_planes() -> list[str]:
     return [name for name in games(drafts=True) if has_planes(package_of(name))]
 
 
-def kernels_of(game: Game) -> Any:
+def kernels_of(game: Game, observe: bool = True) -> Any:
     """The functions of boards.py, compiled for this game and kept on disk."""
     rules = cast(ModuleType, game.rules)
-    return specialise(kernels, rules, (stand_in, planes_of(game)))
+    nothing = not observe and not has_planes(game.package)
+    return specialise(kernels, rules, (stand_in, stand_in if nothing else planes_of(game)))
 
 
 class VectorEnv:
@@ -84,26 +111,42 @@ class VectorEnv:
         seed: int = 0,
         *,
         threads: int | None = None,
+        observe: bool = True,
         last_observations: bool = False,
+        starts: Any = None,
+        random_plies: int = 0,
     ) -> None:
+        """`starts` are positions, texts or states to begin at, one of them drawn for each game.
+
+        With `random_plies`, each game begins after 0 to so many random moves. Without `observe`,
+        no planes are written, and `observations` is empty.
+        """
         if boards < 1:
             raise ValueError(f"There has to be at least one board, not {boards}.")
         if threads is not None and threads < 1:
             raise ValueError(f"There has to be at least one thread, not {threads}.")
+        if random_plies < 0:
+            raise ValueError(f"Random moves are at least 0 before a game, not {random_plies}.")
         self.game = game
+        self.observe = observe
+        self.moment = 0
+        self.seed: np.uint64 = np.uint64(0)
         self.threads: int = threads or os.cpu_count() or 1
         self.options: NDArray[np.int32] = game.option_numbers
-        self.arrays: Boards = self.lay_out(boards, boards if last_observations else 0)
+        self.begin_at(None if starts is None else states_of(game, starts), random_plies)
+        self.arrays: Boards = self.lay_out(boards, boards * observe, boards * last_observations)
         self.samples: list[NDArray[np.int64]] = [  # of now and of next
             self.array((boards,), np.int64) for _ in range(2)
         ]
         self.payoffs: NDArray[np.float64] = np.zeros((self.threads, CACHE_LINE))
-        self.kernels: Any = kernels_of(game)
+        self.kernels: Any = kernels_of(game, observe or last_observations)
         self.reset(seed)
 
-    def lay_out(self, n: int, n_last: int) -> Boards:
+    def lay_out(self, n: int, n_seen: int, n_last: int) -> Boards:
         """The arrays for that many boards."""
-        rules, shape = self.game.rules, planes_of(self.game).SHAPE
+        rules = self.game.rules
+        is_seen = n_seen or n_last or has_planes(self.game.package)
+        shape = planes_of(self.game).SHAPE if is_seen else (1, 1, 1)
         number = np.int16 if rules.ACTIONS <= 2**15 else np.int32
         return Boards(
             states=self.array((n,), rules.STATE),
@@ -111,7 +154,7 @@ class VectorEnv:
             choices=self.array((n, rules.WIDTH), number),
             counts=self.array((n,), np.int32),
             masks=self.array((n, rules.ACTIONS), np.bool_),
-            observations=self.array((n, *shape), DTYPE),
+            observations=self.array((n_seen, *shape), DTYPE),
             last_observations=self.array((n_last, *shape), DTYPE),
             seats=self.array((n,), np.int8),
             rewards=self.array((n, self.game.players), np.float32),
@@ -128,7 +171,7 @@ class VectorEnv:
     @property
     def observations(self) -> NDArray[np.uint8]:
         """Every board as its seat to move sees it: (boards, channels, rows, columns)."""
-        return self.arrays.observations
+        return self.arrays.observations if self.observe else NOTHING
 
     @property
     def masks(self) -> NDArray[np.bool_]:
@@ -150,13 +193,72 @@ class VectorEnv:
         """On which boards the last step ended a game."""
         return self.arrays.dones
 
-    def reset(self, seed: int | None = None) -> NDArray[np.uint8]:
-        """Begin a new game on every board; the same seed plays the same games. → observations."""
+    def reset(
+        self, seed: int | None = None, *, which: Any = None, positions: Any = None
+    ) -> NDArray[np.uint8]:
+        """Begin a new game on every board; the same seed plays the same games. → observations.
+
+        `which` are the boards to begin anew, as a mask or by their numbers: their next games begin
+        and the others go on. `positions` are where: one for all of them, or one for each.
+        """
+        if seed is not None and which is not None:
+            raise ValueError("A seed is for all boards: give either a seed or which boards.")
+        chosen = np.arange(len(self)) if which is None else self.numbers(which)
+        plans = np.full(len(self), kernels.KEPT)
+        plans[chosen] = kernels.FIRST if which is None else kernels.NEXT
+        placed = np.zeros(1, self.game.rules.STATE)
+        if positions is not None:
+            placed = states_of(self.game, positions)
+            plans[chosen] = self.places(len(placed), len(chosen))
         if seed is not None:
             self.game.start(seed)  # refuses what is no seed
-            self.seed: np.uint64 = np.uint64(seed)
-        self.moment: int = 0
-        self.run_reset()
+            self.seed = np.uint64(seed)
+        self.moment = 0 if which is None else self.moment
+        self.run_reset(plans, placed)
+        return self.observations
+
+    def numbers(self, which: Any) -> NDArray[np.int64]:
+        """The numbers of the boards that a mask or a list of numbers chooses."""
+        found, n = np.asarray(which), len(self)
+        if found.dtype == np.bool_ and found.shape == (n,):
+            return np.flatnonzero(found)
+        is_list = found.ndim == 1 and (found.dtype.kind in "iu" or not found.size)
+        if not is_list or (found.size and not (found.min() >= 0 and found.max() < n)):
+            shown = f"{found.dtype} of shape {found.shape}"
+            raise ValueError(
+                f"Boards are chosen by a mask of {n} or by numbers from 0 to {n - 1}, not {shown}."
+            )
+        return found.astype(np.int64)
+
+    def places(self, given: int, wanted: int) -> NDArray[np.int64]:
+        """Which of the positions given goes to each of the boards wanted."""
+        if given not in (1, wanted):
+            raise ValueError(f"There are {wanted} boards to begin at {given} positions.")
+        return np.arange(wanted) if given == wanted else np.zeros(wanted, np.int64)
+
+    def begin_at(self, states: Any, plies: int) -> None:
+        """From now on, begin games at one of these states (None: at the start), and so late."""
+        given = np.zeros(1, self.game.rules.STATE) if states is None else states
+        n = 0 if states is None else len(states)
+        self.starts: Starts = Starts(self.there(given), n, int(plies))
+
+    def save(self) -> Saved:
+        """A snapshot, dice included: after `restore`, here or elsewhere, all goes on the same."""
+        kept = {name: self.here(getattr(self.arrays, name)).copy() for name in KEPT}
+        states, starts = self.states().tobytes(), self.here(self.starts.states)[: self.starts.n]
+        begins = starts.tobytes(), self.starts.plies
+        return Saved(self.game, int(self.seed), self.moment, states, kept, *begins)
+
+    def restore(self, saved: Saved) -> NDArray[np.uint8]:
+        """Go back to a snapshot of as many boards of the same game. → observations."""
+        n = len(saved.arrays["games"])
+        if saved.game != self.game or n != len(self):
+            raise ValueError(f"The snapshot is of {n} boards of {saved.game.name}: not of these.")
+        self.seed, self.moment = np.uint64(saved.seed), saved.moment
+        self.begin_at(self.read(saved.starts) if saved.starts else None, saved.plies)
+        self.run_reset(np.arange(n), self.read(saved.states))
+        for name in KEPT:
+            self.write(getattr(self.arrays, name), saved.arrays[name])
         return self.observations
 
     def step(
@@ -197,9 +299,25 @@ class VectorEnv:
             raise ValueError(f"Actions are {len(self)} whole numbers, one a board, not {shown}.")
         return actions
 
-    def run_reset(self) -> None:
-        """Begin the first games, where the boards are."""
-        given = self.sample(), self.options, self.seed
+    def there(self, array: Any) -> Any:
+        """An array that lies where the boards are."""
+        return array
+
+    def here(self, array: Any) -> Any:
+        """An array on the CPU."""
+        return array
+
+    def read(self, data: bytes) -> Any:
+        """States from their bytes."""
+        return np.frombuffer(bytearray(data), self.game.rules.STATE)
+
+    def write(self, array: Any, values: Any) -> None:
+        """Overwrite an array where the boards are."""
+        array[...] = values
+
+    def run_reset(self, plans: Any, placed: Any) -> None:
+        """Begin games as planned, where the boards are."""
+        given = plans, placed, self.sample(), self.options, self.seed, self.moment, self.starts
         if self.parts == 1:
             self.kernels.reset(self.arrays, 0, len(self), *given)
         else:
@@ -208,7 +326,7 @@ class VectorEnv:
 
     def run_step(self, actions: Any) -> None:
         """Play checked actions, where the boards are."""
-        given = self.options, self.seed, self.moment
+        given = self.options, self.seed, self.moment, self.starts
         if self.parts == 1:
             samples, payoff = self.sample(), self.payoffs[0]
             self.kernels.step(self.arrays, 0, len(self), actions, samples, payoff, *given)
