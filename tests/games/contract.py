@@ -9,8 +9,9 @@ A failure says what was expected and what came; `hold` adds the game and the pos
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from tablier.game import Game, load, options_text
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
+from tablier.record_text import BadRecord
 from tablier.search import kernels, mcts
 from tablier.search.specialise import specialise
 from tablier.texts import Reader, say, seat_name
@@ -173,7 +175,16 @@ def check_perft(case: Case, most: int = 3_000_000) -> None:
             if expected <= most:
                 got = count_lines(start, depth)
                 said = f"depth {depth}: counted {got}, the file says {expected}, from {start}"
-                assert got == expected, f"{where}: {said}"
+                assert got == expected, f"{where}: {said}; {anew(case, start, entry)}"
+
+
+def anew(case: Case, start: Position, entry: Mapping[str, Any]) -> str:
+    """The command that writes the counts of an entry again."""
+    chosen = load(case.game.package, entry["options"])
+    wished = [f"--option {each}" for each in options_text(chosen).split()]
+    words = [f"--position '{start}'", *wished, f"--out {case.folder / 'perft.json'}"]
+    depth = len(entry["counts"])
+    return f"where this is right: tablier perft {chosen.name} {depth} {' '.join(words)}"
 
 
 def count_lines(start: Position, depth: int) -> int:
@@ -307,12 +318,19 @@ def check_tally(case: Case, games: int) -> None:
 
 def check_playthroughs(case: Case) -> None:
     """At least one game is told with comments, from its start to its end."""
-    records = {path.name: Record.read(path.read_text("utf-8")) for path in case.playthroughs}
+    records = {path.name: playthrough(path) for path in case.playthroughs}
     assert records, f"{case.folder}/playthroughs has no file *.tablier"
     for name, record in records.items():
         assert record.game.package == case.game.package, f"{name} is a game of {record.game.name}"
         assert record.comments, f"{name} has no comment: {{what happens here}}"
         assert record.end.outcome() is not None, f"{name} stops before the end, at {record.end}"
+
+
+def playthrough(path: Path) -> Record:
+    try:
+        return Record.read(path.read_text("utf-8"))
+    except BadRecord as wrong:
+        raise AssertionError(f"{path.name}: {wrong}") from wrong
 
 
 def check_records(case: Case, games: int) -> None:

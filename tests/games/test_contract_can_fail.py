@@ -14,7 +14,7 @@ from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails
 from tests.games.contract import Case
 
 from tablier.record import Record
-from tablier.texts import LANGUAGES, Sentence, texts
+from tablier.texts import LANGUAGES, Refusal, Sentence, texts
 
 
 def descending(state: Any, out: Any) -> int:
@@ -392,6 +392,8 @@ def test_a_wrong_count(copied: Case) -> None:
         copied,
         says="with centre_start=jump: depth 3: counted 51044, the file says 51045, from - - m 1 -",
     )
+    again = "tablier perft mole-hill 3 --position '- - m 1 -' --option centre_start=jump --out /"
+    fails(contract.check_perft, copied, says=again)
 
 
 @pytest.mark.parametrize("missing", ["options", "text", "counts"])
@@ -439,6 +441,21 @@ def test_a_playthrough_that_stops_too_soon(copied: Case) -> None:
     kept = [line for line in lines if line.startswith("[") and "Result" not in line]
     path.write_text("\n".join([*kept, "", "{Only this.} a1"]))
     fails(contract.check_playthroughs, copied, says="stops before the end, at a1 - g 1 -")
+
+
+def test_what_the_rules_no_longer_allow_fails_the_check_that_reads_it_and_no_other(
+    copied: Case,
+) -> None:
+    for path in copied.playthroughs:
+        path.write_text('[Game "mole-hill"]\n\n{Twice} a1 a1')
+    entries = json.loads((copied.folder / "perft.json").read_text())
+    entries[0]["text"] = "- - m 1"
+    (copied.folder / "perft.json").write_text(json.dumps(entries))
+    with pytest.raises(AssertionError, match=r"\w\.tablier: Line 3, at ‘a1’"):
+        contract.check_playthroughs(copied)
+    with pytest.raises(Refusal):
+        contract.check_perft(copied)
+    contract.check_end(copied, 1)
 
 
 def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
