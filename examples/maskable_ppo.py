@@ -24,8 +24,8 @@ def maker(name: str) -> Callable[[], gymnasium.Env]:
     return lambda: gymnasium.make(name, opponent="random")
 
 
-def learn(name: str, steps: int, seed: int, batch: int = 2048) -> MaskablePPO:
-    """An agent that has played so many steps."""
+def learn(name: str, steps: int, batch: int, seed: int) -> MaskablePPO:
+    """An agent that has played so many steps and learnt from each batch of them."""
     boards = DummyVecEnv([maker(name)] * BOARDS)
     agent = MaskablePPO(
         "MlpPolicy",
@@ -62,12 +62,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="tablier/mole-hill-v1")
     parser.add_argument("--steps", type=int, default=90_000)
+    parser.add_argument("--batch", type=int, default=2048, help="steps between two lessons")
     parser.add_argument("--games", type=int, default=200, help="to measure the agent")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     torch.set_num_threads(1)
     for steps in (0, given.steps):
-        agent = learn(given.game, steps, given.seed)
+        agent = learn(given.game, steps, given.batch, given.seed)
         found = score(agent, given.game, given.games, 1_000_000)
         print(f"after {steps} steps: {found:.2f} of the prize against random play")
 

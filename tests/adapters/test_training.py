@@ -1,0 +1,63 @@
+"""Examples of learning and searching in short form; docs/examples.md has them in full.
+
+They share one module, and so one process: PyTorch takes seconds to import.
+"""
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablier.adapters.gymnasium import Env
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+PAGE = (ROOT / "docs" / "examples.md").read_text("utf-8")
+PRIZE = re.compile(r"(\d\.\d\d) of the prize against random play")
+
+
+def run(monkeypatch: pytest.MonkeyPatch, name: str, *words: str) -> None:
+    """Run an example as a program, in this process."""
+    monkeypatch.setattr(sys, "argv", [name, *words])
+    runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+
+
+def test_maskable_ppo_learns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(monkeypatch, "maskable_ppo.py", "--steps=256", "--batch=128", "--games=2")
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("after 0 steps: ")
+    assert last.startswith("after 256 steps: ")
+    assert all(0 <= float(part) <= 1 for part in PRIZE.findall(first + last))
+
+
+def test_stable_baselines_takes_observations_for_what_they_are() -> None:
+    """As bytes, planes were pictures to it, and it scaled and turned them."""
+    from stable_baselines3.common.env_checker import check_env  # noqa: PLC0415
+    from stable_baselines3.common.preprocessing import is_image_space  # noqa: PLC0415
+
+    env = Env("mole-hill")
+    assert not is_image_space(env.observation_space)
+    check_env(env, warn=False)  # it warns of all that has three dimensions as of pictures
+
+
+def test_open_spiel_searches(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Labyrinthe of one turn: the search moves once and gets what a draw of two is worth."""
+    game = "--game=python_tablier_labyrinthe(turn_limit=2)"
+    run(monkeypatch, "openspiel_mcts.py", game, "--games=2", "--simulations=3")
+    said = "0.50 of the prize against random play in 2 games\n"
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize("name", ["maskable_ppo.py", "openspiel_mcts.py"])
+def test_the_page_shows_the_example_and_what_it_says(name: str) -> None:
+    assert f"(../examples/{name})" in PAGE
+    assert f"{{literalinclude}} ../examples/{name}\n" in PAGE
+    shown = re.search(rf"python examples/{name}\n(.*?)```", PAGE, re.DOTALL)
+    assert shown is not None
+    assert float(PRIZE.findall(shown[1])[-1]) >= 0.8
