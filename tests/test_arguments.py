@@ -53,6 +53,20 @@ def stopped(odd: Any) -> None:
         match.play(bout(), odd)
 
 
+class Paired(dict[Any, Any]):
+    """A dict whose one key is anything, even what has no hash."""
+
+    def __init__(self, key: Any):
+        super().__init__()
+        self.key = key
+
+    def items(self) -> Any:
+        return [(self.key, "x")]
+
+    def __iter__(self) -> Any:
+        return iter([self.key])
+
+
 def sheet() -> Any:
     return Record(START, ("e4", "e4|f4"))
 
@@ -105,6 +119,10 @@ TAKERS: dict[str, Taker] = {
     "Record.start": ((), Record),
     "Record.tokens": (LIST, lambda odd: Record(START, odd)),
     "Record.tags": ((), lambda odd: Record(START, tags=odd)),
+    "Record.tags.tag": (STRING, lambda odd: Record(START, tags=Paired(odd))),
+    "Record.tags.tag Event": (STRING, lambda odd: Record(START, tags={"Event": odd})),
+    "Record.comments.ply": (WHOLE, lambda odd: Record(START, comments=Paired(odd))),
+    "Record.comments.words": (STRING, lambda odd: Record(START, comments={0: odd})),
     "Record.comments": ((), lambda odd: Record(START, comments=odd)),
     "Record.seed": ((*NOTHING, *WHOLE), lambda odd: Record(START, seed=odd)),
     "Record.given": (STRING, lambda odd: Record(START, given=odd)),
@@ -221,6 +239,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "n takes a whole number from 0 to": lambda: ANALYSIS.best(-1),
     "‘9999’": lambda: START.after(9999),
     "‘-1’": lambda: START.after(-1),
+    "A seed is a whole number from": lambda: Record(START, seed=-1),
+    "There is no move 1 to comment on": lambda: Record(START, comments={1: "so"}),
+    "A tag cannot be named ‘My Event’": lambda: Record(START, tags={"My Event": "x"}),
+    "‘won’ is not a result": lambda: Record(START, given="won"),
     "chain-reaction has": lambda: puzzle("chain-reaction", 0),
 }
 

@@ -82,6 +82,8 @@ class Record:
         for name in self.tags:
             if name in OURS or not re.fullmatch("[A-Za-z0-9_]+", name):
                 raise Refusal(Sentence("record_tag_name", values={"name": name}))
+        if self.seed is not None and not 0 <= self.seed < 2**64:
+            raise Refusal(Sentence("bad_seed", values={"seed": self.seed}))
         if not is_result(self.given, self.game.players):
             raise Refusal(Sentence("record_no_result", values={"given": self.given}))
         for ply, said in self.comments.items():
@@ -98,6 +100,9 @@ class Record:
         expect(Position, start=self.start)
         expect(Iterable, tokens=self.tokens)
         expect(Mapping, tags=self.tags, comments=self.comments, variations=self.variations)
+        for name, value in self.tags.items():
+            expect(str, tag=name)
+            expect(str, **{f"tag {name}": value})
         expect(int, None, seed=self.seed)
         expect(str, given=self.given)
 
