@@ -122,7 +122,10 @@ class Rules(Protocol):
         """Play a legal action, in place. The caller guarantees that it is legal."""
 
     def outcome(self, state: State, payoff: NDArray[np.float64]) -> bool:
-        """Is the game over? If so, write what each seat gets, 0 where nobody sits: the sum is 0."""
+        """Is the game over? If so, write what each seat gets, 0 where nobody sits: the sum is 0.
+
+        For any number of seats tablier/payoffs.py says how much that is.
+        """
 
 
 class Notation(Protocol):

@@ -15,7 +15,7 @@ from tests.games.choices import called, choices, limited
 import tablier
 from tablier import Position, payoffs
 from tablier.adapters.gymnasium import Env
-from tablier.adapters.vector import games_with_planes, planes_of
+from tablier.adapters.vector import VectorEnv, games_with_planes, planes_of
 
 every_choice = pytest.mark.parametrize(
     ("name", "options"), choices(games_with_planes()), ids=called
@@ -170,6 +170,24 @@ def test_every_other_seat_has_its_own_opponent() -> None:
     while ("c", 3) not in asked:
         _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
     assert set(asked) == {("a", 0), ("c", 3)}
+
+
+def test_games_begin_as_those_of_vector_environments_do() -> None:
+    game = tablier.game("mole-hill")
+    starts = [game.start().play("e4"), game.start().play("a1").play("c3|c4")]
+    wanted: dict[str, Any] = {"starts": starts, "random_plies": 3}
+    boards = VectorEnv(game, 1, observe=False, **wanted)
+    found = set()
+    for seed in range(20):
+        boards.reset(seed)
+        seat = boards.position(0).turn
+        env = make("mole-hill", seat=seat, **wanted)
+        env.reset(seed=seed)
+        assert env.board.position == boards.position(0)
+        found.add(str(env.board.position))
+    assert len(found) > 10
+    with pytest.raises(tablier.BadPosition):
+        make("mole-hill", starts="nothing")
 
 
 def test_options_of_reset_are_honoured() -> None:

@@ -15,7 +15,7 @@ from tablier import payoffs
 from tablier.adapters.board import Board
 from tablier.adapters.opponents import Choose, Opponent, each_of, sit_down
 from tablier.adapters.starting import checked, game_from, position_of
-from tablier.adapters.vector import planes_of
+from tablier.adapters.vector import VectorEnv, planes_of
 from tablier.arena.players import RANDOM
 from tablier.extras import extra
 from tablier.game import Game, Value
@@ -55,8 +55,11 @@ class Env(gymnasium.Env[Observation, Any]):
         seat: int | None = None,
         *,
         render_mode: str | None = None,
+        starts: Any = None,
+        random_plies: int = 0,
         **options: Value,
     ) -> None:
+        """`starts` and `random_plies` say where games begin, as in `vector.VectorEnv`."""
         if render_mode not in (None, *RENDER_MODES):
             known = ", ".join(RENDER_MODES)
             raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
@@ -64,6 +67,11 @@ class Env(gymnasium.Env[Observation, Any]):
         self.render_mode: str | None = render_mode
         self.opponents = each_of(opponent, self.game)
         self.usual_seat: int | None = self.checked_seat(seat)
+        self.elsewhere: VectorEnv | None = None
+        if starts is not None or random_plies:
+            self.elsewhere = VectorEnv(
+                self.game, 1, observe=False, starts=starts, random_plies=random_plies
+            )
         planes = planes_of(self.game)
         self.scale = scale_of(planes)
         self.observation_space: gymnasium.Space[Any] = Box(0, 1, planes.SHAPE, np.float32)
@@ -91,8 +99,15 @@ class Env(gymnasium.Env[Observation, Any]):
         self.seat = drawn[1] if chosen is None else chosen
         first = wishes.get("seed", drawn[0] if seed is None else seed)
         given = wishes.get("position")
-        self.begin(self.game.start(first) if given is None else position_of(self.game, given))
+        self.begin(self.start(first) if given is None else position_of(self.game, given))
         return self.seen(), self.info()
+
+    def start(self, seed: int) -> Position:
+        """Where the game of that seed begins."""
+        if self.elsewhere is None:
+            return self.game.start(seed)
+        self.elsewhere.reset(seed)
+        return self.elsewhere.position(0)
 
     def begin(self, position: Position) -> None:
         """Seat everybody at the board, and let them play until it is the agent's turn."""

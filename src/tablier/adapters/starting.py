@@ -26,8 +26,8 @@ def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
     given = dict(options or {})
     unknown = [repr(name) for name in given if name not in known]
     if unknown:
-        found = f"its options are: {', '.join(known)}" if known else "there are none"
-        raise ValueError(f"reset has no option {', '.join(unknown)}; {found}.")
+        found = ", ".join(known)
+        raise ValueError(f"reset has no option {', '.join(unknown)}; its options are: {found}.")
     return given
 
 
