@@ -460,4 +460,4 @@ def test_what_the_rules_no_longer_allow_fails_the_check_that_reads_it_and_no_oth
 
 def test_records_that_lose_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Record, "__str__", lambda record: f'[Game "{record.game.name}"]')
-    fails(contract.check_records, WHOLE, 1, says="['tokens']")
+    fails(contract.check_records, WHOLE, 1, says="'tokens'")
