@@ -34,6 +34,27 @@ def test_maskable_ppo_learns(
     assert all(0 <= float(part) <= 1 for part in PRIZE.findall(first + last))
 
 
+def test_own_ppo_learns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(monkeypatch, "ppo.py", "--rollouts=1", "--boards=16")
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("after 0 moves, ")
+    assert last.startswith("after 1024 moves, ")
+    assert PRIZE.findall(first) != PRIZE.findall(last)
+
+
+def test_own_ppo_counts_what_is_good_for_the_other_as_bad() -> None:
+    """Seat 0 moves, then seat 1 twice and wins: its own moves were good and the first was bad."""
+    import torch  # noqa: PLC0415
+
+    better = runpy.run_path(str(EXAMPLES / "ppo.py"))["better"]
+    values, gains = [torch.zeros(1)] * 4, [torch.tensor([gain]) for gain in (0.0, 0.0, 1.0)]
+    movers = [torch.tensor([seat]) for seat in (0, 1, 1, 0)]
+    ends = [torch.tensor([over]) for over in (False, False, True)]
+    assert better(values, movers, gains, ends)[:, 0].tolist() == pytest.approx([-0.9025, 0.95, 1])
+
+
 def test_stable_baselines_takes_observations_for_what_they_are() -> None:
     """As bytes, planes were pictures to it, and it scaled and turned them."""
     from stable_baselines3.common.env_checker import check_env  # noqa: PLC0415
@@ -54,7 +75,7 @@ def test_open_spiel_searches(
     assert capsys.readouterr().out == said
 
 
-@pytest.mark.parametrize("name", ["maskable_ppo.py", "openspiel_mcts.py"])
+@pytest.mark.parametrize("name", ["maskable_ppo.py", "ppo.py", "openspiel_mcts.py"])
 def test_the_page_shows_the_example_and_what_it_says(name: str) -> None:
     assert f"(../examples/{name})" in PAGE
     assert f"{{literalinclude}} ../examples/{name}\n" in PAGE

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from tablier.adapters import boards as kernels
 from tablier.adapters import stand_in
+from tablier.adapters.dlpack import Shared
 from tablier.adapters.starting import states_of
 from tablier.game import Game
 from tablier.games import games, package_of
@@ -279,6 +280,10 @@ class VectorEnv:
         The array holds them until the step after the next one.
         """
         return self.samples[self.moment % 2]
+
+    def shared(self, array: Any) -> Shared:
+        """One of the arrays for `from_dlpack` of any library, without a copy."""
+        return Shared(array)
 
     def position(self, board: int) -> Position:
         """The position on one board, to look at."""
