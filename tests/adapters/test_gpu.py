@@ -15,6 +15,7 @@ PLAY = """
 import sys
 import numpy as np
 import tablier
+from tablier import payoffs
 from tablier.adapters import gpu, vector
 
 def assert_same(there, here, step):
@@ -60,6 +61,12 @@ here.restore(saved)
 for env in (there, here):
     env.step(env.sample())
 assert_same(there, here, "played on")
+wrong = np.full(3, game.rules.ACTIONS)
+gets = [payoffs.lost(game.players, {int(seat)}) for seat in here.seats]
+for env in (there, here):
+    env.step(wrong)
+assert_same(there, here, "given up")
+assert np.allclose(here.rewards, gets)
 """
 MOST, FEW = 15, 4  # steps: until games have ended and begun again, where that is soon
 

@@ -1,9 +1,12 @@
 """One agent against opponents: Gymnasium's own checks on every game, and what they leave out."""
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -34,6 +37,14 @@ def test_check_env(name: str, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(make(name, **options, **limited(name, 12)))
+
+
+def test_several_games_run_side_by_side() -> None:
+    name = "tablier/mole-hill-v1"
+    env = gymnasium.make_vec(name, 3, vectorization_mode="sync", opponent=1)
+    seen, infos = env.reset(seed=1)
+    assert (seen.shape, infos["action_mask"].shape) == ((3, 13, 7, 9), (3, 173))
+    assert not env.step(infos["action_mask"].argmax(1))[1].any()
 
 
 def test_a_game_is_found_without_an_import() -> None:
@@ -110,8 +121,9 @@ def test_who_plays_what_is_not_legal_gives_the_game_up(name: str, options: dict[
         assert over
         assert np.array_equal(after, seen)
         assert not info["action_mask"].any()
-        with pytest.raises(ValueError, match="The game is over: reset begins the next one"):
-            env.step(0)
+        for ended in (env, copy.deepcopy(env)):
+            with pytest.raises(ValueError, match="The game is over: reset begins the next one"):
+                ended.step(0)
 
 
 def moves_of(env: Env, seed: int) -> list[str]:
@@ -131,6 +143,23 @@ def test_a_seed_plays_the_same_game_again(opponent: Any) -> None:
     assert moves_of(first, 5) == moves_of(second, 5) == moves_of(first, 5)
     assert first.reset()[0].tobytes() == second.reset()[0].tobytes()
     assert moves_of(first, 6) != moves_of(first, 5)
+
+
+@pytest.mark.parametrize("opponent", ["random", 1])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_on_by_itself(opponent: Any, copied: Callable[[Env], Env]) -> None:
+    """For those who plan ahead: neither changes the other, and dice fall the same way."""
+    env = make("mole-hill", opponent=opponent, seat=0)
+    _, info = env.reset(seed=2)
+    _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+    twin, before = copied(env), env.board.position
+    action = int(info["action_mask"].argmax())
+    twin.step(action)
+    assert env.board.position == before
+    env.step(action)
+    assert before not in (env.board.position, twin.board.position)
+    assert opponent != "random" or env.board.position == twin.board.position
+    assert not np.shares_memory(env.board.states, twin.board.states)
 
 
 def test_a_level_wins_against_the_first_moves_there_are() -> None:

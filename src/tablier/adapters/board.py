@@ -24,6 +24,9 @@ class Board:
         self.legal: NDArray[np.int32] = self._choices[:n]
         """The legal actions, ascending; none when the game is over."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return again, (self.position, len(self.legal) > 0)
+
     @property
     def seat(self) -> int:
         """The seat to move."""
@@ -57,3 +60,11 @@ class Board:
         if seat == self.seat:
             mask[self.legal] = 1
         return mask
+
+
+def again(position: Position, is_open: bool) -> Board:
+    """A copy of a board, here or in another process."""
+    board = Board(position)
+    if not is_open:
+        board.close()
+    return board

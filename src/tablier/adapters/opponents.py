@@ -7,7 +7,9 @@ function                       takes a position, returns a token or the number o
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,9 +20,59 @@ from tablier.position import Position
 
 Function = Callable[[Position], str | int]
 Opponent = str | int | Function
-Choose = Callable[[Board], int]
-"""The action that somebody plays on a board that waits for him."""
 Dice = np.random.Generator
+
+
+class Seated(Protocol):
+    """Somebody who plays one game; a copy of him plays on by himself."""
+
+    def choose(self, board: Board) -> int:
+        """The action to play on a board that waits for him."""
+
+
+@dataclass
+class AtRandom:
+    """Plays any legal move."""
+
+    dice: Dice
+
+    def choose(self, board: Board) -> int:
+        """What the dice show."""
+        return int(board.legal[self.dice.integers(len(board.legal))])
+
+
+@dataclass
+class ByFunction:
+    """Plays what a function returns."""
+
+    function: Function
+
+    def choose(self, board: Board) -> int:
+        """What the function returns, if that is legal."""
+        position = board.position
+        return action_of(position, self.function(position))
+
+
+@dataclass
+class BySearch:
+    """Plays as the computer does."""
+
+    player: str
+    game: Game
+    seed: int
+
+    @cached_property
+    def chooser(self) -> Chooser:
+        """Who thinks."""
+        return entrant(self.player).sit_down(self.game, self.seed)
+
+    def choose(self, board: Board) -> int:
+        """What the search finds."""
+        return self.game.actions[self.chooser.choose(board.position)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied: a copy thinks anew."""
+        return {name: value for name, value in vars(self).items() if name != "chooser"}
 
 
 def each_of(given: Opponent | Sequence[Opponent], game: Game) -> list[Opponent]:
@@ -42,14 +94,13 @@ def described(opponent: object) -> str:
     return f"level:{opponent}" if is_level else str(opponent)
 
 
-def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Choose:
+def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Seated:
     """The opponent for one game; what it leaves to chance, the dice decide."""
     if callable(opponent):
-        return lambda board: action_of(board.position, opponent(board.position))
+        return ByFunction(opponent)
     if opponent == RANDOM:
-        return lambda board: int(board.legal[dice.integers(len(board.legal))])
-    chooser: Chooser = entrant(described(opponent)).sit_down(game, int(dice.integers(2**32)))
-    return lambda board: game.actions[chooser.choose(board.position)]
+        return AtRandom(dice)
+    return BySearch(described(opponent), game, int(dice.integers(2**32)))
 
 
 def action_of(position: Position, chosen: Any) -> int:

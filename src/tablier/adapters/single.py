@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tablier import payoffs
 from tablier.adapters.board import Board
-from tablier.adapters.opponents import Choose, Opponent, each_of, sit_down
+from tablier.adapters.opponents import Opponent, Seated, each_of, sit_down
 from tablier.adapters.starting import checked, game_from, position_of
 from tablier.adapters.vector import VectorEnv, planes_of
 from tablier.arena.players import RANDOM
@@ -112,10 +112,10 @@ class Env(gymnasium.Env[Observation, Any]):
     def begin(self, position: Position) -> None:
         """Seat everybody at the board, and let them play until it is the agent's turn."""
         self.board = Board(position)
-        others = [seat for seat in range(self.game.players) if seat != self.seat]
-        self.choosers: dict[int, Choose] = {
+        seats = [seat for seat in range(self.game.players) if seat != self.seat]
+        self.others: dict[int, Seated] = {
             seat: sit_down(opponent, self.game, self.np_random)
-            for seat, opponent in zip(others, self.opponents, strict=True)
+            for seat, opponent in zip(seats, self.opponents, strict=True)
         }
         if self.answer() is not None:
             raise ValueError(f"The game was over before seat {self.seat} was to move.")
@@ -140,7 +140,7 @@ class Env(gymnasium.Env[Observation, Any]):
         """The others play until it is the agent's turn; what all get if the game ends before."""
         gets = None
         while gets is None and self.board.seat != self.seat:
-            gets = self.board.play(self.choosers[self.board.seat](self.board))
+            gets = self.board.play(self.others[self.board.seat].choose(self.board))
         return gets
 
     def seen(self) -> Observation:
