@@ -130,7 +130,7 @@ class VectorEnv:
             raise ValueError(f"Random moves are at least 0 before a game, not {random_plies}.")
         self.game = game
         self.observe = observe
-        self.moment = 0
+        self.moment: int = 0
         self.seed: np.uint64 = np.uint64(0)
         self.threads: int = threads or os.cpu_count() or 1
         self.options: NDArray[np.int32] = game.option_numbers
