@@ -1,16 +1,18 @@
 """What `tablier new-game` writes is a whole game: it passes every check, and can be played."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from parts.where import ROOT
 from tests.docs.walkthrough import TABLIER, copy
 
 NAME = "my-game"
 MADE = ("src/tablier/games/my_game", "tests/games/my_game")
-TESTS = ("tests/games/my_game", "tests/games/test_contract.py", "-k", NAME)
+TESTS = [f"tests/games/{each}" for each in ("my_game", "test_contract.py", "test_symmetries.py")]
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +20,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository with a new game."""
     home = tmp_path_factory.mktemp("checkout")
     copy(home)
+    for name in ("broken.py", "test_symmetries.py"):
+        shutil.copy(ROOT / "tests/games" / name, home / "tests/games")
     assert "My Game is written" in run(home, "-c", TABLIER, "new-game", NAME)
     return home
 
@@ -40,7 +44,9 @@ def run(home: Path, *words: str, typed: str = "") -> str:
 
 
 def test_its_first_tests_pass_and_say_that_it_is_a_draft(checkout: Path) -> None:
-    said = run(checkout, "-m", "pytest", "-v", "-n", "0", "-p", "no:cacheprovider", *TESTS)
+    said = run(
+        checkout, "-m", "pytest", "-v", "-n", "0", "-p", "no:cacheprovider", "-k", NAME, *TESTS
+    )
     assert f"test_parts[check_perft-{NAME}] PASSED" in said
     assert "my_game/test_rules.py::test_who_cannot_move_loses PASSED" in said
     assert "UserWarning: my-game is a draft, not on the shelf: texts/fr.toml" in said

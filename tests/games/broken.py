@@ -29,9 +29,8 @@ def fails(check: Callable[..., None], case: Case, *games: int, says: str = "") -
     with pytest.raises((AssertionError, FileNotFoundError)) as failure:
         contract.hold(check, case, *games)
     assert says in str(failure.value)
-    assert f"{case.game.name} ({options_text(case.game)}) breaks {check.__name__}:" in notes(
-        failure
-    )
+    options = options_text(case.game) or "no options"
+    assert f"{case.game.name} ({options}) breaks {check.__name__}:" in notes(failure)
 
 
 def notes(failure: "pytest.ExceptionInfo[Any]") -> str:
