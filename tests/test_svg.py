@@ -1,14 +1,14 @@
-"""Pictures: well-formed, told in words, with a style for every class; docs/ is up to date."""
+"""Pictures: well-formed, told in words, with colours to tell apart; docs/ is up to date."""
 
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.games.contract import cases, random_game
+from tests.games.contract import random_game
+from tests.games.contract_of_style import BY_DAY_AND_NIGHT, COLOURED
 
 import tablier
 from tablier.game import Game
@@ -93,51 +93,11 @@ def test_a_picture_marks_where_legal_moves_begin(game: Game) -> None:
     assert len([dot for dot in circles if dot.attrib["class"] == "choice"]) == len(begins)
 
 
-def shapes(game: Game) -> Iterator[Shape]:
-    board = game.drawing.board(game.option_numbers)
-    for group in (*board.layers, *board.pieces.values()):
-        yield from group
-
-
-def own_style(game: Game) -> str:
-    return (ROOT / "src" / game.package.replace(".", "/") / "style.css").read_text("utf-8")
-
-
-@every_game
-def test_every_class_has_a_style_and_every_style_a_shape(game: Game) -> None:
-    games = [case.game for case in cases(game.package)]  # some shapes belong to an option
-    used = {name for each in games for shape in shapes(each) for name in shape.style.split()}
-    styled = set(re.findall(r"\.([a-z][\w-]*)", own_style(game)))
-    views = {f"view-{name}" for name in game.views}
-    assert used == styled - {game.name, "table", *views}
-
-
-@every_game
-def test_styles_of_a_game_hold_in_its_own_pictures_alone(game: Game) -> None:
-    rules = re.sub(r"/\*.*?\*/", "", own_style(game), flags=re.DOTALL)
-    selectors = [
-        each.strip() for group in re.findall(r"([^{}]+)\{", rules) for each in group.split(",")
-    ]
-    assert selectors
-    of_the_game = re.compile(rf"(\.(table|view-\w+))?\.{game.name}( \S+)?")
-    assert [each for each in selectors if not of_the_game.fullmatch(each)] == []
-
-
-@every_game
-def test_every_token_is_known_and_used(game: Game) -> None:
-    own, both = own_style(game), style(game.package)
-    used = set(re.findall(r"var\((--[\w-]+)\)", own))
-    assert used <= set(re.findall(r"(--[\w-]+):", both))
-    assert set(re.findall(r"(--[\w-]+):", own)) <= used
-
-
-@every_game
-def test_colours_are_tokens_that_know_both_themes(game: Game) -> None:
-    sheet = style(game.package)
-    assert "prefers-color-scheme" not in sheet
-    coloured = re.findall(r"^.*#[0-9a-f]{6}.*$", sheet, re.MULTILINE)
-    both = re.compile(r"  --[\w-]+: (light-dark\(#\w{6}, #\w{6}\)|#\w{6});")
-    assert [line for line in coloured if not both.fullmatch(line)] == []
+def test_colours_of_the_house_are_tokens_that_know_both_themes() -> None:
+    house = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
+    assert "prefers-color-scheme" not in house
+    odd = [line for line in COLOURED.findall(house) if not BY_DAY_AND_NIGHT.fullmatch(line)]
+    assert odd == []
 
 
 def test_a_theme_can_be_chosen_on_the_picture_or_around_it() -> None:

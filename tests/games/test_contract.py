@@ -6,6 +6,7 @@ import pytest
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
 from tests.games import contract_of_prose as prose
+from tests.games import contract_of_style as style
 from tests.games.contract import Case
 
 from tablier.games import games, package_of
@@ -67,6 +68,10 @@ LOOKED_AT = [
     seen.check_views,
     seen.check_text_fits,
     seen.check_inks,
+    style.check_classes,
+    style.check_selectors,
+    style.check_style_tokens,
+    style.check_colours,
 ]
 
 

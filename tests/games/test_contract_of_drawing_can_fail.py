@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
+from tests.games import contract_of_style as style
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken, fails
 from tests.games.contract import Case
 
@@ -271,3 +272,28 @@ def test_inks_that_nobody_needs() -> None:
         lettered(WHOLE.game.letters.places, {"Q": "bold", "Z": "bold"}),
         says="inks of letters.py that no text needs: ",
     )
+
+
+def styled(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
+    """Mole Hill with something else in its style sheet."""
+    sheet = style.sheet(WHOLE)
+    assert old in sheet
+    monkeypatch.setattr(style, "sheet", lambda _: sheet.replace(old, new))
+    return WHOLE
+
+
+@pytest.mark.parametrize(
+    ("check", "old", "new", "says"),
+    [
+        (style.check_classes, ".mole-hill .rod", ".mole-hill .stick", "the classes ['rod"),
+        (style.check_classes, ".mole-hill .rod", ".mole-hill .rod.x, .rod", "needs: ['x']"),
+        (style.check_selectors, ".mole-hill .rod", ".rod", "begin with .mole-hill: ['.rod"),
+        (style.check_style_tokens, "var(--rod)", "var(--stick)", "nobody has set: ['--stick']"),
+        (style.check_style_tokens, "var(--rod)", "var(--ink)", "never uses: ['--rod']"),
+        (style.check_colours, "var(--rod)", "#aabbcc", "light-dark(#aabbcc, #112233);”: ["),
+    ],
+)
+def test_styles_that_are_missing_hold_elsewhere_or_know_one_theme(
+    monkeypatch: pytest.MonkeyPatch, check: Any, old: str, new: str, says: str
+) -> None:
+    fails(check, styled(monkeypatch, old, new), says=says)
