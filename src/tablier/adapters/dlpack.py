@@ -65,7 +65,9 @@ class Shared:
         on_gpu = hasattr(owner, "__cuda_array_interface__")
         self.owner = owner
         self.device = CUDA if on_gpu else CPU
-        self.interface = owner.__cuda_array_interface__ if on_gpu else owner.__array_interface__
+        self.interface: Any = (
+            owner.__cuda_array_interface__ if on_gpu else owner.__array_interface__
+        )
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.device, 0
