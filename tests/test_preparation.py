@@ -9,6 +9,8 @@ import pytest
 
 import tablier
 
+pytestmark = pytest.mark.one_game
+
 FRESH = """if True:
     import random, sys, tablier
     from tablier.compiling import only_kept

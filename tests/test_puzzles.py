@@ -15,6 +15,8 @@ from tablier.search.prover import Prover, exhausted
 from tablier.search.specialise import specialise
 from tablier.texts import Refusal
 
+pytestmark = pytest.mark.one_game
+
 NAME = "chain-reaction"
 GAMES = [name for name in tablier.games() if tablier.puzzles(name)]
 ALL = [

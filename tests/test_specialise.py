@@ -11,6 +11,8 @@ from tablier.search import kernels
 from tablier.search import rules as stand_in
 from tablier.search.specialise import specialise
 
+pytestmark = pytest.mark.one_game
+
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -8,6 +8,8 @@ import pytest
 
 from tablier.adapters.dlpack import CPU, CUDA, Shared, lent
 
+pytestmark = pytest.mark.one_game
+
 ARRAYS = {
     "dense": np.arange(24, dtype=np.uint8).reshape(2, 3, 4),
     "first axis dense": np.asfortranarray(np.arange(24, dtype=np.uint8).reshape(2, 3, 4)),

@@ -16,6 +16,8 @@ from tablier import Position, Refusal
 from tablier.adapters.vector import FEWEST, VectorEnv, games_with_planes, planes_of
 from tablier.game import Game
 
+pytestmark = pytest.mark.one_game
+
 GAMES = [short(name, 8, **options) for name, options in choices(games_with_planes())]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.players}")
 SEED, BOARDS, STEPS = 11, 5, 100

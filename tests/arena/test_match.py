@@ -18,6 +18,8 @@ from tablier.arena.match import (
 )
 from tablier.arena.players import Chooser, Dice, entrant
 
+pytestmark = pytest.mark.one_game
+
 MOLE_HILL = game("mole-hill")
 RANDOM, UCT = entrant("random"), entrant("uct:8")
 COUPLE = (UCT, RANDOM)

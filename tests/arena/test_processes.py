@@ -2,10 +2,14 @@
 
 from multiprocessing import active_children
 
+import pytest
+
 from tablier import game
 from tablier.arena.match import Bout, pairs
 from tablier.arena.players import entrant
 from tablier.arena.processes import played, prepare
+
+pytestmark = pytest.mark.one_game
 
 MOLE_HILL = game("mole-hill")
 COUPLE = (entrant("uct:8"), entrant("random"))

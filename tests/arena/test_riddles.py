@@ -13,6 +13,8 @@ from tablier.position import Position
 from tablier.puzzle import Page
 from tablier.search.prover import Prover
 
+pytestmark = pytest.mark.one_game
+
 NAME = "chain-reaction"
 QUESTS = [Quest(tablier.game(NAME), seed, (2, 3), 2, 500, (2,)) for seed in range(3)]
 

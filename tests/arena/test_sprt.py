@@ -10,6 +10,8 @@ import pytest
 from tablier.arena.score import promised
 from tablier.arena.sprt import Sprt
 
+pytestmark = pytest.mark.one_game
+
 TEST = Sprt(0, 100)
 
 

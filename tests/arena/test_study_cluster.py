@@ -13,6 +13,8 @@ from tablier.arena.processes import prepare
 from tablier.arena.study.book import open_book
 from tablier.arena.study.cluster import connected
 
+pytestmark = pytest.mark.one_game
+
 GAMES = 8
 PLAYER = "simulations:2000"
 # Ray has threads and processes of its own, which should not live on in the tests.

@@ -17,6 +17,8 @@ from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 
+pytestmark = pytest.mark.one_game
+
 TWO = ("level:1", "level:2")
 MOLE_HILL = tablier.game("mole-hill")
 

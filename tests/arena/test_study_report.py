@@ -21,6 +21,8 @@ from tablier.arena.study.report.write import sections_of
 from tablier.arena.study.rows import games
 from tablier.texts import texts
 
+pytestmark = pytest.mark.one_game
+
 LABYRINTHE = tablier.game("labyrinthe")
 
 

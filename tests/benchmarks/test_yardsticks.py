@@ -15,6 +15,8 @@ from tablier.position import BadPosition, IllegalMove, Position
 from tablier.search import kernels
 from tablier.search.specialise import specialise
 
+pytestmark = pytest.mark.one_game
+
 GAMES = 300
 FEW = 5
 OPENINGS = {

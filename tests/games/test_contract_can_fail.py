@@ -16,6 +16,8 @@ from tests.games.contract import Case
 from tablier.record import Record
 from tablier.texts import LANGUAGES, Refusal, Sentence, texts
 
+pytestmark = pytest.mark.one_game
+
 
 def descending(state: Any, out: Any) -> int:
     n = RULES.legal(state, out)

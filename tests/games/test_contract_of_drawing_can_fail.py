@@ -18,6 +18,8 @@ from tablier.games import package_of
 from tablier.shapes import Letters
 from tablier.texts import LANGUAGES, texts
 
+pytestmark = pytest.mark.one_game
+
 
 def board_with(**changes: Callable[[shapes.Spot], Any]) -> Case:
     """Mole Hill with something about every spot changed."""

@@ -16,6 +16,8 @@ from tablier.search.levels import LEVELS, rating
 from tablier.search.player import FURTHER, Analysis, MoveInfo, features_of, soften
 from tablier.search.tree import Plan, Tree
 
+pytestmark = pytest.mark.one_game
+
 FOUR = load("yardsticks.connect_four", {})
 
 

@@ -13,6 +13,8 @@ from tablier.portable import plain
 from tablier.position import Position
 from tablier.search.tree import PLAIN, Tree
 
+pytestmark = pytest.mark.one_game
+
 FOUR = load("yardsticks.connect_four", {})
 MOLE = tablier.game("mole-hill")
 

@@ -5,7 +5,7 @@ from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
 
 from tablier import Record
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def both(first: Guest, second: Guest, *kinds: str) -> None:

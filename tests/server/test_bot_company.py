@@ -10,7 +10,7 @@ import pytest
 from tests.server.guests import HERE, LINK, Server, free_port, serving, visiting
 from tests.server.robots import SOON, bot_seat, heard, robot
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def test_a_person_invites_a_bot_and_they_play(server: Server) -> None:

@@ -15,6 +15,8 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from tests.server.guests import HERE, Server, serving
 from tests.server.robots import Robot, robot
 
+pytestmark = pytest.mark.one_game
+
 PRIVATE = (
     ("GET", "/api/account"),
     ("GET", "/api/account/playing"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 OPENING = ("e4", "a1|a2")  # the first turn of each side

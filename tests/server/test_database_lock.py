@@ -24,7 +24,7 @@ from tablier.server.settings import Settings
 from tablier.server.storage import NotStored, Storage
 from tablier.texts import LANGUAGES
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 HOLDERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
 LOCK = str(database_lock.TAKE).replace("pg_try_advisory_lock", "pg_advisory_lock")

@@ -12,6 +12,8 @@ import pytest
 from tests.server.guests import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
+pytestmark = pytest.mark.one_game
+
 TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 SECONDS = 2.0
 

@@ -16,7 +16,7 @@ from tablier.server.storage import NotStored, Storage
 from tablier.server.tables import Table
 from tablier.texts import Sentence
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 TIMES = 2
 

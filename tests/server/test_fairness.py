@@ -19,7 +19,7 @@ from tablier.server.settings import Settings
 from tablier.server.tables import Table
 from tablier.server.thinking import Thinking, Thought
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 LONG, SHORT = 2.0, 0.02
 

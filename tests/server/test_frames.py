@@ -13,6 +13,8 @@ from tests.server.guests import HERE, Guest, Server, serving, visiting
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+pytestmark = pytest.mark.one_game
+
 WORDS = (
     "join play try undo draw rematch reply resign abort claim hint analyse stop preview look rename"
     " speak"

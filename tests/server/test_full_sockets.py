@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.server.guests import HERE, LINK, Server, serving, visiting
 
+pytestmark = pytest.mark.one_game
+
 MANY = 150  # frames, as many as may come at once; the answers fill the socket
 
 

@@ -15,7 +15,7 @@ from tablier.server.making import plan_new
 from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.storage import NotStored, Storage
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 class Database:

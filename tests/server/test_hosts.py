@@ -13,6 +13,8 @@ from websockets.exceptions import InvalidStatus
 from tablier.server.hosts import is_ours
 from tablier.server.settings import Settings
 
+pytestmark = pytest.mark.one_game
+
 WISH = {"game": "mole-hill", "seats": [HERE, HERE]}
 
 

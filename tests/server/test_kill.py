@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablier import Record
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 OPTIONS = {"turn_limit": 1000}
 

@@ -19,7 +19,7 @@ from tablier.server.settings import Settings
 from tablier.server.sockets import Connections
 from tablier.texts import Refusal, Sentence
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 HEAD = b"GET /api/words HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 

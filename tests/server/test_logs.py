@@ -11,6 +11,8 @@ import structlog
 
 from tablier.server.logs import MOST_FRAMES, log_as_json
 
+pytestmark = pytest.mark.one_game
+
 SECRET = "hunter2"
 
 

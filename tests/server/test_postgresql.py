@@ -7,7 +7,7 @@ import pytest
 from tests.server.guests import HERE, LINK, free_port, serving, visiting
 from tests.server.robots import robot
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def test_a_game_in_postgresql_survives_kill_9(postgresql: str) -> None:

@@ -10,7 +10,7 @@ from tests.server.guests import HERE, LINK, Guest, Server, serving, visiting
 from tablier.server.events import Event, Played
 from tablier.server.presence import Presence
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 NOBODY_GONE = "Nobody has been away for long enough."
 
 

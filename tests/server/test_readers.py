@@ -3,7 +3,7 @@
 import pytest
 from tests.server.guests import HERE, LINK, Server, computer, visiting
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 END = "c4,b3,a2,b2,b1 c4|c5 m 2 9"  # a1 ends the game, and the first has won
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def test_nobody_moves_for_a_seat_without_its_secret(server: Server) -> None:

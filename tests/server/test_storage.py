@@ -23,7 +23,7 @@ from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.schema import Step
 from tablier.server.storage import NotStored, Storage
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 STEPS = ScriptDirectory(str(Path(migrations.__file__).parent))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def test_a_hint_is_a_legal_move_with_its_clicks(server: Server) -> None:

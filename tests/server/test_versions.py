@@ -16,7 +16,7 @@ from tablier.server.protocol import NewTable, SeatWish
 from tablier.server.storage import Outdated, Storage
 from tablier.server.tables import Table
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 BOTH = frozenset((0, 1))
 ROUNDS = 60

@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from tablier.server import websocket
 from tablier.server.websocket import Outbox, Socket, framed, is_whole, unmasked
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 REQUEST = (
     b"GET /here HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

@@ -14,6 +14,8 @@ from tablier import Record, game
 from tablier.arena.players import entrant
 from tablier.arena.processes import prepare
 
+pytestmark = pytest.mark.one_game
+
 MATCH = ("match", "mole-hill", "uct:8", "random", "--workers", "1")
 TRAPPED = (  # a rod at b7|c7 ends the game, and 17 points are more than the mole has
     "a5,a6,a7,b6,c5,d6,d7,c6,b7 b1|b2,b5|c5,b6|c6,c7|d7,d3|d4,d6|e6,e6|f6,f2|f3 g 2 17"

@@ -7,6 +7,8 @@ from tests.server.guests import serving
 from tests.server.robots import Robot
 from tests.terminal.conftest import Run
 
+pytestmark = pytest.mark.one_game
+
 
 def test_a_token_is_printed_alone(run: Run, tmp_path: Path) -> None:
     said = run("bot", "Digger", "--database", str(tmp_path / "tables.sqlite"))

@@ -10,6 +10,8 @@ from tests.terminal.conftest import Run
 from tablier import game
 from tablier.terminal import perft
 
+pytestmark = pytest.mark.one_game
+
 START = str(game("mole-hill").start())
 CENTRE = "e4 - m 1 -"
 

@@ -12,6 +12,8 @@ from tests.terminal.conftest import Run
 from tablier import LANGUAGES
 from tablier.terminal import new_game
 
+pytestmark = pytest.mark.one_game
+
 LISTED = Path("src/tablier/games/__init__.py")
 CONTRACT = Path("tests/games/contract.py")
 

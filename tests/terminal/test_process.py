@@ -15,6 +15,8 @@ import pytest
 
 from tablier import Record
 
+pytestmark = pytest.mark.one_game
+
 TABLIER = (
     sys.executable,
     "-c",

@@ -10,6 +10,8 @@ import tablier
 from tablier.puzzle import read
 from tablier.texts import LANGUAGES
 
+pytestmark = pytest.mark.one_game
+
 FIRST, SECOND = tablier.puzzles("chain-reaction")[:2]
 
 

@@ -15,6 +15,8 @@ from tablier import game
 from tablier.arena.players import entrant
 from tablier.arena.processes import prepare
 
+pytestmark = pytest.mark.one_game
+
 PATIENCE = 30  # seconds
 SMALL = ("--level", "random,1", "--parts", "strength,openings", "--workers", "1")
 

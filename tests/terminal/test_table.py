@@ -16,7 +16,7 @@ from tablier.terminal.company import Company
 from tablier.terminal.table.cards import Card, NewGame, Page, Question, Rules
 from tablier.texts import LANGUAGES
 
-pytestmark = pytest.mark.usefixtures("compiled_before")
+pytestmark = [pytest.mark.usefixtures("compiled_before"), pytest.mark.one_game]
 MOLE = game("mole-hill").start()
 CHAIN = game("chain-reaction").start()
 ALMOST_OVER = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 2 9")

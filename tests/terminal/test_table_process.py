@@ -14,6 +14,8 @@ import pytest
 
 from tablier import Record
 
+pytestmark = pytest.mark.one_game
+
 MAIN = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 PATIENCE = 60.0  # seconds
 COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;:]*m")

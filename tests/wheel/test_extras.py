@@ -10,6 +10,8 @@ from urllib.request import urlopen
 import pytest
 from tests.wheel.conftest import ROOT, Environment, Make, needed
 
+pytestmark = pytest.mark.one_game
+
 README = (ROOT / "README.md").read_text("utf-8")
 LIBRARY = """if True:
     import tablier

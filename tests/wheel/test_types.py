@@ -12,6 +12,8 @@ from tests.wheel.conftest import Environment, Make
 
 import tablier
 
+pytestmark = pytest.mark.one_game
+
 HERE = Path(__file__).parent
 PROGRAMS = ["library.py", "environments.py"]
 MYPY = """

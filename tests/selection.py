@@ -1,0 +1,39 @@
+"""Which tests say anything new once a game is added to those that are known.
+
+That is every test but those about a known game alone: the ones in its folder, the ones with a
+parameter that names it, and the ones that are marked with `one_game`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Names = frozenset[str]
+PLAIN = (str, Path, dict, list, tuple)
+
+
+def concerns(item: pytest.Item, known: Names, new: Names) -> bool:
+    """Could this test fail because of the new games?"""
+    words = spoken(item)
+    if any(name in words for name in new):
+        return True
+    is_elsewhere = any(name in words for name in known) or is_at_home(item.path, known)
+    return not is_elsewhere and item.get_closest_marker("one_game") is None
+
+
+def is_at_home(path: Path, known: Names) -> bool:
+    """Does it lie in the folder of a known game?"""
+    return any(part.replace("_", "-") in known for part in path.parent.parts)
+
+
+def spoken(item: pytest.Item) -> str:
+    """The words of a test's parameters; a game, or what has one, goes by its name."""
+    parameters = getattr(item, "callspec", None)
+    return " ".join(map(_words, parameters.params.values() if parameters else ()))
+
+
+def _words(value: Any) -> str:
+    if not isinstance(value, PLAIN):
+        value = getattr(getattr(value, "game", value), "name", "")
+    return str(value).replace("_", "-")
