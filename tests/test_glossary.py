@@ -1,6 +1,7 @@
 """One term for one thing, and the typography of each language, in every text that people read.
 
-The terms lie in `texts/glossary.toml`; the faults that can be seen in a sentence are listed here.
+The terms lie in `texts/glossary.toml` of the house and of each game; the faults that can be seen in
+a sentence are listed here.
 """
 
 import re
@@ -87,8 +88,25 @@ def _rulebook(package: str, lang: str) -> str:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    text = files(HOUSE).joinpath("texts", "glossary.toml").read_text("utf-8")
-    return tuple(tomllib.loads(text)["term"])
+    """The terms of the house, then those that each game has for itself."""
+    return (*glossary(HOUSE), *(own(term, name) for name in games() for term in of_game(name)))
+
+
+def of_game(name: str) -> list[Term]:
+    return glossary(game(name).package)
+
+
+def glossary(package: str) -> list[Term]:
+    """The glossary of the house or of a game; a game need not have one."""
+    path = files(package).joinpath("texts", "glossary.toml")
+    found: list[Term] = tomllib.loads(path.read_text("utf-8"))["term"] if path.is_file() else []
+    return found
+
+
+def own(term: Term, name: str) -> Term:
+    """A term of one game, whose keys are those of the game."""
+    keys = {part: [f"{name}/{key}" for key in term.get(part, ())] for part in ("where", "except")}
+    return {**term, **keys, "games": [name]}
 
 
 def reached(term: Term, lang: str) -> Texts:
@@ -168,6 +186,13 @@ def test_every_term_is_there_in_every_language() -> None:
         assert not term.keys() - known, term["concept"]
         unknown = [key for key in term.get("except", ()) if key not in everything("en")]
         assert not unknown, f"{term['concept']}: there is no {unknown}"
+
+
+def test_a_term_of_a_game_holds_there_and_nowhere_else() -> None:
+    term = own({"concept": "", "where": ["sentences.barred"], "avoid": {"en": ["x"]}}, "moguli")
+    assert term["where"] == ["moguli/sentences.barred"]
+    assert {key.partition("/")[0] for key in reached(term, "en")} == {"moguli"}
+    assert {name for each in terms() for name in each.get("games", ())} <= {*games()}
 
 
 def test_no_word_is_avoided_for_a_thing_whose_term_it_is() -> None:
