@@ -14,6 +14,8 @@ from tablier.fingerprint import fingerprint
 from tablier.games.mole_hill import rules
 from tablier.portable import plain
 
+pytestmark = pytest.mark.one_game
+
 KNOWLEDGE = """
 from pathlib import Path
 import numpy as np

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from tablier import portable
 
+pytestmark = pytest.mark.one_game
+
 BOTH = [portable, portable.plain(portable)]
 sets = st.integers(0, 2**64 - 1)
 

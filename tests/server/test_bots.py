@@ -7,6 +7,8 @@ from tests.server.robots import SOON, Robot, Told, bot_seat, heard, robot
 
 from tablier import Record, game, games
 
+pytestmark = pytest.mark.one_game
+
 FOR_TWO = [name for name in games() if game(name).players == 2]
 every_game = pytest.mark.parametrize("name", FOR_TWO)
 

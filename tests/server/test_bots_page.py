@@ -12,6 +12,8 @@ import pytest
 from tests.server.guests import HERE, Server, visiting
 from tests.server.robots import SOON, Robot, robot
 
+pytestmark = pytest.mark.one_game
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
 EXAMPLE = ROOT / "examples" / "bot.py"

@@ -20,7 +20,7 @@ from tablier.preparation import Preparation
 from tablier.server.settings import Settings
 from tablier.server.sockets import Connection, Connections
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 GAME = "mole-hill"  # is compiled fastest
 
 
@@ -83,7 +83,6 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
             assert set(said) == {None}, "what is kept is compiled again"
 
 
-@pytest.mark.one_game
 async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_path: Path) -> None:
     port, database = free_port(), tmp_path / "tables.sqlite"
     with serving(database, port=port) as server:
@@ -100,7 +99,6 @@ async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_pat
             assert not compiled(server, "rules")
 
 
-@pytest.mark.one_game
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 async def test_what_compiles_ends_with_the_server(tmp_path: Path, number: int) -> None:
     cold = Cold(tmp_path / "cold")
@@ -113,7 +111,6 @@ async def test_what_compiles_ends_with_the_server(tmp_path: Path, number: int) -
             assert await compiler.read() == b""
 
 
-@pytest.mark.one_game
 async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
     """The time to join in is theirs: it does not run before they can."""
     opened, closed = asyncio.Event(), []
@@ -158,7 +155,6 @@ BREAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
-@pytest.mark.one_game
 @pytest.mark.parametrize("how", BREAKS)
 def test_what_cannot_be_compiled_elsewhere_is_compiled_here(
     monkeypatch: pytest.MonkeyPatch, how: str
@@ -169,7 +165,6 @@ def test_what_cannot_be_compiled_elsewhere_is_compiled_here(
     assert done == ["tried", "tried", "search"]
 
 
-@pytest.mark.one_game
 def test_what_was_compiled_elsewhere_and_not_kept_is_compiled_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -180,7 +175,6 @@ def test_what_was_compiled_elsewhere_and_not_kept_is_compiled_here(
     assert done == ["tried", "tried", "tried", "search"]
 
 
-@pytest.mark.one_game
 def test_a_preparation_that_was_stopped_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "CHILD", "raise SystemExit(1)")
     done = one_stage(monkeypatch, NotKept(), None)
