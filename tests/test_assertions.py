@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
 
+pytestmark = pytest.mark.one_game
+
 HERE = Path(__file__).parent
 HELPERS = [
     ".".join(path.relative_to(HERE.parent).with_suffix("").parts)

@@ -12,6 +12,8 @@ import pytest
 
 from tablier.adapters.gymnasium import Env
 
+pytestmark = pytest.mark.one_game
+
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "examples.md").read_text("utf-8")

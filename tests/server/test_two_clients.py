@@ -10,6 +10,8 @@ from tests.server.guests import HERE, LINK, Guest, Server, visiting
 
 from tablier import Record
 
+pytestmark = pytest.mark.one_game
+
 TOKENS = ("e4", "d4", "e5", "a1|a2", "b1|b2", "a1|b1", "f4", "c3", "nonsense")
 plays = st.builds(
     lambda ply, token: {"type": "play", "ply": ply, "token": token},
