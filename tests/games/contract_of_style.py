@@ -15,7 +15,8 @@ BY_DAY_AND_NIGHT = re.compile(r"  --[\w-]+: (light-dark\(#\w{6}, #\w{6}\)|#\w{6}
 
 
 def sheet(case: Case) -> str:
-    return (case.home / "style.css").read_text("utf-8")
+    """The game's style sheet without its comments."""
+    return COMMENT.sub("", (case.home / "style.css").read_text("utf-8"))
 
 
 def classes(case: Case) -> Iterator[str]:
@@ -38,7 +39,7 @@ def check_classes(case: Case) -> None:
 
 def check_selectors(case: Case) -> None:
     """The styles of a game hold in its own pictures alone."""
-    found = re.findall(r"([^{}]+)\{", COMMENT.sub("", sheet(case)))
+    found = re.findall(r"([^{}]+)\{", sheet(case))
     selectors = [each.strip() for group in found for each in group.split(",")]
     assert selectors, f"{case.file('style.css')} is empty"
     own = re.compile(rf"(\.(table|view-\w+))?\.{case.game.name}( \S+)?")
