@@ -44,7 +44,7 @@ def learn(name: str, steps: int, batch: int, seed: int) -> MaskablePPO:
 
 
 def score(agent: MaskablePPO, name: str, games: int, seed: int) -> float:
-    """What part of the prize the agent gets against random play: 0.5 is as good as random."""
+    """What share of the points the agent gets against random play: 0.5 is as good as random."""
     env, rewards = gymnasium.make(name, opponent="random"), []
     for game in range(games):
         observation, info = env.reset(seed=seed + game)
@@ -70,7 +70,7 @@ def main() -> None:
     for steps in (0, given.steps):
         agent = learn(given.game, steps, given.batch, given.seed)
         found = score(agent, given.game, given.games, 1_000_000)
-        print(f"after {steps} steps: {found:.2f} of the prize against random play")
+        print(f"after {steps} steps: {found:.2f} of the points against random play")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from tablier.payoffs import part_of
 
 
 def play(game: Any, simulations: int, seat: int, dice: np.random.RandomState) -> float:
-    """What part of the prize the search gets in one game from that seat."""
+    """What share of the points the search gets in one game from that seat."""
     evaluator = mcts.RandomRolloutEvaluator(1, dice)
     bot = mcts.MCTSBot(game, 1.4, simulations, evaluator, random_state=dice)
     state = game.new_initial_state()
@@ -38,7 +38,7 @@ def main() -> None:
     game, dice = pyspiel.load_game(given.game), np.random.RandomState(given.seed)
     seats = [number % game.num_players() for number in range(given.games)]
     parts = [play(game, given.simulations, seat, dice) for seat in seats]
-    print(f"{np.mean(parts):.2f} of the prize against random play in {len(parts)} games")
+    print(f"{np.mean(parts):.2f} of the points against random play in {len(parts)} games")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 pip install 'tablier[examples]'
 python examples/ppo.py
 
-One net plays both seats. How much of the prize it gets against random play is printed as it learns.
+One net plays both seats. What share of the points it gets against random play is printed as it learns.
 """
 
 import argparse
@@ -137,7 +137,7 @@ def main() -> None:
     for number in range(options.rollouts + 1):
         if number % EVERY == 0 or number == options.rollouts:
             moves, took = number * STEPS * options.boards, time.monotonic() - begin
-            said = f"{score(judge, net):.2f} of the prize against random play"
+            said = f"{score(judge, net):.2f} of the points against random play"
             print(f"after {moves} moves, {took:.0f} s: {said}", flush=True)
         if number < options.rollouts:
             learn(net, optimiser, play(env, net))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.one_game
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "examples.md").read_text("utf-8")
-PRIZE = re.compile(r"(\d\.\d\d) of the prize against random play")
+POINTS = re.compile(r"(\d\.\d\d) of the points against random play")
 
 
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *words: str) -> None:
@@ -33,7 +33,7 @@ def test_maskable_ppo_learns(
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("after 0 steps: ")
     assert last.startswith("after 256 steps: ")
-    assert all(0 <= float(part) <= 1 for part in PRIZE.findall(first + last))
+    assert all(0 <= float(part) <= 1 for part in POINTS.findall(first + last))
 
 
 def test_own_ppo_learns(
@@ -43,7 +43,7 @@ def test_own_ppo_learns(
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("after 0 moves, ")
     assert last.startswith("after 1024 moves, ")
-    assert PRIZE.findall(first) != PRIZE.findall(last)
+    assert POINTS.findall(first) != POINTS.findall(last)
 
 
 def test_own_ppo_counts_what_is_good_for_the_other_as_bad() -> None:
@@ -73,7 +73,7 @@ def test_open_spiel_searches(
     """Labyrinthe of one turn: the search moves once and gets what a draw of two is worth."""
     game = "--game=python_tablier_labyrinthe(turn_limit=2)"
     run(monkeypatch, "openspiel_mcts.py", game, "--games=2", "--simulations=3")
-    said = "0.50 of the prize against random play in 2 games\n"
+    said = "0.50 of the points against random play in 2 games\n"
     assert capsys.readouterr().out == said
 
 
@@ -83,4 +83,4 @@ def test_the_page_shows_the_example_and_what_it_says(name: str) -> None:
     assert f"{{literalinclude}} ../examples/{name}\n" in PAGE
     shown = re.search(rf"python examples/{name}\n(.*?)```", PAGE, re.DOTALL)
     assert shown is not None
-    assert float(PRIZE.findall(shown[1])[-1]) >= 0.8
+    assert float(POINTS.findall(shown[1])[-1]) >= 0.8
