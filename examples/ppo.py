@@ -3,7 +3,7 @@
 pip install 'tablier[examples]'
 python examples/ppo.py
 
-One net plays both seats. What share of the points it gets against random play is printed as it learns.
+One net plays both seats. Its share of the points against random play is printed as it learns.
 """
 
 import argparse
