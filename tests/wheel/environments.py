@@ -26,6 +26,8 @@ def play_on_many_boards(game: tablier.Game) -> None:
     assert_type(env.seats, NDArray[np.int8])
     assert_type(env.sample(), NDArray[np.int64])
     assert_type(env.position(1), tablier.Position)
+    assert_type(env.restore(env.save()), NDArray[np.uint8])
+    assert_type(env.reset(which=[1], positions=[game.start(seed=2)]), NDArray[np.uint8])
 
 
 def vectorise() -> None:
