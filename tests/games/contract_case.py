@@ -122,8 +122,12 @@ def promise(check: Callable[..., None], case: Case) -> Iterator[str]:
 def place(case: Case) -> Iterator[str]:
     """Where a check was when something happened, as words and as a line to try it out."""
     for position, action in case.now:
+        try:
+            text = str(position)
+        except Exception as wrong:  # or nobody would hear of what happened first
+            yield f"  position: notation.write cannot write it, {wrong!r}"
+            continue
         chosen = "".join(f", {name}={value!r}" for name, value in case.game.chosen)
-        text = str(position)
         move = f".play({case.token(action)!r})" if action >= 0 else ""
         yield f"  position: {text}"
         yield f"  move: {case.token(action)}" if action >= 0 else "  the game is over there"

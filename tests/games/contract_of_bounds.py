@@ -12,8 +12,10 @@ import importlib
 import importlib.util
 import os
 import random
+import shutil
 import subprocess
 import sys
+import time
 import traceback
 from pathlib import Path
 from types import ModuleType
@@ -31,13 +33,14 @@ from tablier.game import options_text
 from tablier.position import Position
 
 ROOT = Path(__file__).parents[2]
+LONG = 14 * 24 * 3600  # seconds
 PLIES = 30  # for each game that is asked for, and with every option
 
 
 def check_bounds(case: Case, games: int) -> None:
     """Nothing is read or written outside of an array, as Numba's bounds checks see it."""
     command = [sys.executable, "-m", __name__, case.game.package, str(games)]
-    kept = user_cache_path("tablier") / "bounds" / key(case)
+    kept = folder(case)
     checked = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(kept)}
     path = os.pathsep.join([str(ROOT), *sys.path])
     done = subprocess.run(
@@ -48,6 +51,17 @@ def check_bounds(case: Case, games: int) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def folder(case: Case) -> Path:
+    """Where what is compiled for these sources is kept; what nobody has used for long goes."""
+    kept = user_cache_path("tablier") / "bounds"
+    for old in kept.glob("*"):
+        if time.time() - old.stat().st_mtime > LONG:
+            shutil.rmtree(old, ignore_errors=True)
+    (kept / key(case)).mkdir(parents=True, exist_ok=True)
+    os.utime(kept / key(case))
+    return kept / key(case)
 
 
 def key(case: Case) -> str:

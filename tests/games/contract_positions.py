@@ -204,9 +204,17 @@ def endings(case: Case, states: Sequence[bytes], actions: Rows) -> Rows:
     known: dict[object, int] = {}
     numbers = np.zeros(len(actions), np.int64)
     for i in np.flatnonzero(actions == OVER).tolist():
-        ended = Position(case.game, states[i]).outcome()
-        numbers[i] = known.setdefault(ended and (ended.reason, ended.payoffs), len(known) + 1)
+        numbers[i] = known.setdefault(ending(Position(case.game, states[i])), len(known) + 1)
     return numbers
+
+
+def ending(position: Position) -> object:
+    """Why the game has ended and who gets what, or nothing if the game cannot say it."""
+    try:
+        ended = position.outcome()
+    except Exception:  # a check will see it, and say where
+        return None
+    return ended and (ended.reason, ended.payoffs)
 
 
 def changes(before: NDArray[Any], after: NDArray[Any]) -> list[NDArray[Any]]:

@@ -1,6 +1,7 @@
 """Every check of the contract fails when what it checks is broken: a game with one fault each."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from tests.games import contract, contract_positions
 from tests.games import contract_of_prose as prose
-from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails
+from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
 from tests.games.contract import Case
 
 from tablier.record import Record
@@ -126,6 +127,21 @@ def test_compiled_code_that_differs_from_plain_python() -> None:
     )
 
 
+def test_moves_to_where_no_text_leads_are_told_with_the_move() -> None:
+    """A rod beyond the top row, which nobody can write: what led to it is told."""
+
+    def beyond(state: Any, action: int) -> None:
+        RULES.play(state, action)
+        if state.hills > 6:
+            state.north |= np.uint64(1 << 63)
+
+    case = broken("rules", play=beyond)
+    with pytest.raises(KeyError) as failure:
+        contract.hold(contract.check_naive, case, 1)
+    assert "move: " in notes(failure)
+    assert "notation.write cannot write it" not in notes(failure)
+
+
 def naive_with(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> Case:
     slow = SimpleNamespace(**{**vars(WHOLE.naive), **faults})
     monkeypatch.setattr(Case, "naive", property(lambda _: slow))
@@ -181,6 +197,25 @@ def test_a_text_that_is_read_wrong() -> None:
     fails(
         contract.check_position_text, broken("notation", read=careless), 1, says="reach: expected "
     )
+
+
+def test_a_text_that_cannot_be_written() -> None:
+    def helpless(_: Any) -> str:
+        raise KeyError("e4")
+
+    case = broken("notation", write=helpless)
+    with pytest.raises(KeyError) as failure:
+        contract.hold(contract.check_position_text, case, 1)
+    assert "notation.write cannot write it, KeyError('e4')" in notes(failure)
+
+
+def test_the_position_and_a_line_to_try_it_out_are_told() -> None:
+    case = broken("rules", legal=meddling)
+    with pytest.raises(AssertionError) as failure:
+        contract.hold(contract.check_legal_actions, case, 1)
+    (line,) = re.findall(r"try: tablier\.game\((.+)\)\.position\('(.+?)'\)", notes(failure))
+    assert line[0] == "'mole-hill', centre_start='jump'"
+    assert str(WHOLE.game.position(line[1])) == line[1]
 
 
 def test_a_refusal_without_a_clause() -> None:
