@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 from parts.blocks import PAGE
-from tests.docs.walkthrough import CHECK, add_game, all_tests, commands, copy, fits, run, start
+from parts.where import ROOT
+from tests.docs.walkthrough import (
+    CHECK,
+    add_game,
+    all_tests,
+    commands,
+    copy,
+    fits,
+    run,
+    start,
+    take,
+)
 
 from tablier import games
 
@@ -29,6 +40,16 @@ def test_all_tests_hold_with_one_more_game(tmp_path: Path) -> None:
     for command in (CHECK, all_tests("-q", "-n", "0", "--tb=short", "--known", ",".join(games()))):
         done = start(command, tmp_path)
         assert done.returncode == 0, f"{done.stdout}{done.stderr}"[-TAIL:]
+
+
+def test_a_copy_has_what_was_compiled_at_its_age_and_nothing_that_is_gone(tmp_path: Path) -> None:
+    """Numba takes what it finds beside a source of the same age; others write while we read."""
+    copy(tmp_path)
+    source = Path("src/tablier/portable.py")
+    assert (tmp_path / source).stat().st_mtime_ns == (ROOT / source).stat().st_mtime_ns
+    assert {each.suffix for each in tmp_path.glob("src/**/__pycache__/*")} <= {".nbi", ".nbc"}
+    take(str(tmp_path / "gone"), str(tmp_path / "copied"))
+    assert not (tmp_path / "copied").exists()
 
 
 def test_what_is_not_printed_does_not_fit() -> None:

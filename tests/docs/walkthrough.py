@@ -1,5 +1,6 @@
 """docs/add-a-game.md as a program: its files are written, its commands run, in their order."""
 
+import contextlib
 import os
 import re
 import shlex
@@ -28,9 +29,15 @@ REST = "…"
 
 def copy(home: Path) -> None:
     """The repository, with what is compiled and built already."""
-    shutil.copytree(ROOT, home, ignore=left_out, dirs_exist_ok=True)
+    shutil.copytree(ROOT, home, ignore=left_out, copy_function=take, dirs_exist_ok=True)
     for name in LINKED:
         (home / name).symlink_to((ROOT / name).resolve())
+
+
+def take(source: str, target: str) -> None:
+    """Copy a file with its age, unless somebody has just put it away."""
+    with contextlib.suppress(FileNotFoundError):
+        shutil.copy2(source, target)
 
 
 def left_out(folder: str, names: list[str]) -> set[str]:
