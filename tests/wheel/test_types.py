@@ -33,7 +33,7 @@ PYRIGHT = {
 @pytest.fixture
 def user(environment: Make) -> Environment:
     """Somebody who has installed Tablier, with their programs."""
-    made = environment("all")
+    made = environment("research")
     for name in PROGRAMS:
         shutil.copy(HERE / name, made.folder)
     return made
