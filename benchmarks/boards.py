@@ -5,8 +5,8 @@ Use it through `specialise`: it compiles this file anew for the rules of a game.
 
 from typing import Any
 
+from tablier.kernels.stand_ins.rules import legal, outcome, play
 from tablier.portable import draw, rule
-from tablier.search.rules import legal, outcome, play
 
 
 @rule

@@ -23,7 +23,7 @@ import numpy as np
 import boards
 import tablier
 from tablier.game import Game, load
-from tablier.search.specialise import specialise
+from tablier.kernels.specialise import specialise
 
 SAMPLE, SAMPLE_MOVES = 2_000, 500  # boards and moves that the CPU plays as well
 BLOCK = 128  # threads

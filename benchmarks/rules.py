@@ -27,8 +27,8 @@ from rich.table import Table
 
 import tablier
 from tablier.game import Game, load
-from tablier.search import kernels
-from tablier.search.specialise import specialise
+from tablier.kernels import loops
+from tablier.kernels.specialise import specialise
 
 try:
     import pyspiel
@@ -79,7 +79,7 @@ class Contestant:
 def ours(game: Game) -> Play:
     """Random games by our rules, all in compiled code."""
     rules: Any = game.rules
-    playouts = specialise(kernels, rules).playouts
+    playouts = specialise(loops, rules).playouts
     start = np.frombuffer(game.start().data, rules.STATE).copy()
     state, actions = start.copy(), np.empty(rules.WIDTH, np.int32)
     seeds = iter(range(0, 2**62, 2**40))

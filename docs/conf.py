@@ -42,7 +42,7 @@ reference = "".join(path.read_text("utf-8") for path in (HERE / "reference").glo
 shown = "|".join(map(re.escape, re.findall(r"automodule:: (\S+)", reference)))
 nitpicky = True
 nitpick_ignore_regex = [(r"py:.*", rf"(?!({shown})\.[A-Z]).*")]
-nitpick_ignore = [("py:class", "tablier.arena.players.Number")]  # a type variable
+nitpick_ignore = [("py:class", "tablier.arena.entrants.Number")]  # a type variable
 default_role = "py:obj"
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]

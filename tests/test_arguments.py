@@ -15,7 +15,7 @@ import pytest
 import tablier
 from tablier import read_records, write_records
 from tablier.arena import match
-from tablier.arena.players import entrant
+from tablier.arena.entrants import entrant
 from tablier.arguments import expect
 from tablier.game import State
 from tablier.puzzle import puzzle

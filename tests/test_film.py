@@ -15,11 +15,19 @@ from tests.games.contract import Case, random_game, starts
 from tests.games.test_contract import every_case
 
 import tablier
-from tablier.actors import CLOSE, Actor, Pose, cast, leg_seconds, lies_at, shorter_turn
-from tablier.film import REST, film
+from tablier.pictures.animation import REST, film
+from tablier.pictures.svg import NAMESPACE, Look
+from tablier.pictures.timeline import (
+    CLOSE,
+    Actor,
+    Pose,
+    cast,
+    leg_seconds,
+    lies_at,
+    shorter_turn,
+)
 from tablier.position import Position
 from tablier.shapes import Leg, Mark
-from tablier.svg import NAMESPACE, Look
 
 MOVES = 60
 every_pace = pytest.mark.parametrize("pace", [0.05, 1.0])

@@ -42,7 +42,7 @@ def more():
 """
 KERNEL = """
 from tablier.portable import rule
-from tablier.search.features import evaluate
+from tablier.kernels.stand_ins.features import evaluate
 
 @rule
 def judge(states, values):
@@ -53,7 +53,7 @@ import numpy as np
 import judging, knowledge
 from tablier.games.mole_hill import rules
 from tablier.search import features
-from tablier.search.specialise import specialise
+from tablier.kernels.specialise import specialise
 
 values = np.zeros(1)
 kernel = specialise(judging, rules, (features, knowledge))

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.one_game
 
 FRESH = """if True:
     import random, sys, tablier
-    from tablier.compiling import only_kept
-    from tablier.preparation import compile_rules
+    from tablier.kernels.compiling import only_kept
+    from tablier.search.preparation import compile_rules
     from tablier.server import views
-    from tablier.server.events import Played
+    from tablier.server.tables.events import Played
     from tablier.texts import Refusal
 
     game, dice = tablier.game(sys.argv[1]), random.Random(5)
@@ -43,7 +43,7 @@ FRESH = """if True:
 """
 PLAIN = """if True:
     import sys, tablier
-    from tablier.compiling import compiled_here, leave_plain, rules_of, run_compiled
+    from tablier.kernels.compiling import compiled_here, leave_plain, rules_of, run_compiled
     from tablier import portable
 
     game = tablier.game(sys.argv[1])

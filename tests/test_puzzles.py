@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import tablier
+from tablier.kernels.specialise import specialise
 from tablier.puzzle import Page, Puzzle, puzzle
 from tablier.search import proof
 from tablier.search.prover import Prover, exhausted
-from tablier.search.specialise import specialise
 from tablier.texts import Refusal
 
 pytestmark = pytest.mark.one_game

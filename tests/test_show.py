@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 import tablier
-from tablier.signs import arrows, changed, trail
-from tablier.svg import NAMESPACE
+from tablier.pictures.overlays import arrows, changed, trail
+from tablier.pictures.svg import NAMESPACE
 
 GAME = tablier.game("mole-hill")
 RECORD = tablier.Record(GAME.start(), ("e4", "a1|a2", "h2"))
@@ -185,7 +185,7 @@ def test_a_picture_is_kept_as_png_of_the_same_size(name: str, tmp_path: Path) ->
 @every_name
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pixels_need_no_token_and_no_sheet(name: str, theme: str) -> None:
-    from tablier.pixels import plain  # noqa: PLC0415 - an extra
+    from tablier.pictures.png import plain  # noqa: PLC0415 - an extra
 
     told = plain(tablier.show(tablier.game(name), theme=theme).svg)
     assert not re.search(r"var\(|light-dark|<style| / ", told)
@@ -247,7 +247,7 @@ def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_png_without_its_extra_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delitem(sys.modules, "tablier.pixels", raising=False)
+    monkeypatch.delitem(sys.modules, "tablier.pictures.png", raising=False)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     said = refused(lambda: tablier.show(GAME).save(tmp_path / "x.png"))
     assert "tablier[pictures]" in said

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tablier.games.mole_hill import rules
-from tablier.search import kernels
-from tablier.search import rules as stand_in
-from tablier.search.specialise import specialise
+from tablier.kernels import loops
+from tablier.kernels.specialise import specialise
+from tablier.kernels.stand_ins import rules as stand_in
 
 pytestmark = pytest.mark.one_game
 
@@ -22,9 +22,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_kernel_is_written_once(cache: Path) -> None:
-    first = specialise(kernels, rules)
+    first = specialise(loops, rules)
     specialise.cache_clear()
-    second = specialise(kernels, rules)
+    second = specialise(loops, rules)
     assert first.__file__ == second.__file__
     assert [path.suffix for path in cache.iterdir() if path.is_file()] == [".py"]
     text = Path(str(first.__file__)).read_text()
@@ -32,28 +32,28 @@ def test_a_kernel_is_written_once(cache: Path) -> None:
 
 
 def test_other_rules_make_another_kernel(cache: Path, tmp_path: Path) -> None:
-    specialise(kernels, rules)
+    specialise(loops, rules)
     source = Path(str(rules.__file__)).read_text()
     edited = tmp_path / "edited_rules.py"
     edited.write_text(source + "\n# edited\n")
     twin = ModuleType(rules.__name__)
     twin.__file__ = str(edited)
-    specialise(kernels, twin)
+    specialise(loops, twin)
     assert len(list(cache.glob("*.py"))) == 2
 
 
 def test_the_stand_in_keeps_kernels_importable() -> None:
     states = np.zeros(2, stand_in.STATE)
     actions = np.zeros((2, 1), np.int32)
-    assert kernels.perft(states, actions, 1) == 0
-    assert kernels.playout(states[0], actions[0], 0) == 0
+    assert loops.perft(states, actions, 1) == 0
+    assert loops.playout(states[0], actions[0], 0) == 0
 
 
 def test_a_playout_ends_the_game() -> None:
     states = np.zeros(1, rules.STATE)
     rules.start(states[0], np.zeros(1, np.int32), 0)
     start, actions, payoff = states.copy(), np.empty(rules.WIDTH, np.int32), np.empty(2)
-    compiled = specialise(kernels, rules)
+    compiled = specialise(loops, rules)
     plies = compiled.playout(states[0], actions, 3)
     assert rules.outcome(states[0], payoff)
     assert 10 < plies <= 86

@@ -12,9 +12,9 @@ from tests.games.contract_of_style import BY_DAY_AND_NIGHT, COLOURED
 
 import tablier
 from tablier.game import Game
+from tablier.pictures.svg import NAMESPACE, picture, style, svg
 from tablier.shapes import Board, Circle, Label, Mark, Shape, Spot
 from tablier.shapes import Path as Line
-from tablier.svg import NAMESPACE, picture, style, svg
 
 ROOT = Path(__file__).parent.parent
 GAMES = [tablier.game(name) for name in tablier.games()]

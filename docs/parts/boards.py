@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from parts.where import game_named
-from tablier.svg import picture
+from tablier.pictures.svg import picture
 
 
 class BoardDirective(SphinxDirective):

@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from parts.blocks import File, blocks
 from tablier.game import Game, load
-from tablier.svg import picture
+from tablier.pictures.svg import picture
 
 HOME = "src/tablier/games/"
 PACKAGE = "tablier.games.hexapawn"

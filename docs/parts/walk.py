@@ -1,6 +1,6 @@
 """The directive {walk}: who tells whom what, drawn as arrows between columns.
 
-```{walk} Browser | server/tables.py | storage.py
+```{walk} Browser | server/tables/table.py | storage.py
 1 > 2: play c4+1
 2 > 3: one row
 ```

@@ -11,15 +11,16 @@ with nothing else, and `tests/games/test_contract.py` holds every game to it.
                    below the last of them
     style.css      how the classes of the shapes look, by day and in the evening: tokens and classes
                    below the class with the game's name
-    features.py    what a search knows of the game, if anything: as tablier/search/features.py, with
-                   `PLAN`, the fields of `tablier.search.tree.Plan`
+    features.py    what a search knows of the game, if anything: as
+                   tablier/kernels/stand_ins/features.py, with `PLAN`, the fields of
+                   `tablier.search.tree.Plan`
     planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`, and
                    what the planes mean, `PLANES`: as tablier/planes.py; and `longest(options)`, a
                    number of actions that no game with these options exceeds
     symmetries.py  what can be mirrored or turned, if anything: `symmetries(options)`, a list of
                    `tablier.symmetry.Symmetry`, all but the identity
     ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
-    study.toml     what a study cannot see from the rules, if anything: as arena/study/notes.py
+    study.toml     what a study cannot see from the rules, if anything: as study/notes.py
     puzzles.json   positions with one winning move, if any: `tablier puzzles GAME --find 20 --out …`
     rulebook/      en.md fr.md de.md: aim, turn, then clauses, each a paragraph "**§2.1** …".
                    A fenced block "```board" holds the text of a position, then its caption: it is
@@ -59,7 +60,6 @@ from numpy.typing import NDArray
 from tablier.arguments import expect
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
-from tablier.svg import picture
 from tablier.symmetry import Symmetry, identity
 from tablier.texts import HOUSE, Refusal, Sentence, seat_name, texts, untranslated
 
@@ -395,6 +395,8 @@ class Game:
         return Game, (self.package, self.chosen)
 
     def _repr_svg_(self) -> str:
+        from tablier.pictures.svg import picture  # noqa: PLC0415
+
         return picture(self.start())
 
 

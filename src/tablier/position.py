@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tablier.arguments import expect
-from tablier.svg import last_move, picture
 from tablier.texts import Reader, Refusal, Sentence, say
 
 if TYPE_CHECKING:
@@ -277,6 +276,8 @@ class Position:
         self.__dict__.update(game=state["game"], data=state["data"], came_by=came_by)
 
     def _repr_svg_(self) -> str:
+        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
+
         return picture(self, signs=last_move(self))
 
 

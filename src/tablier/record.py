@@ -36,7 +36,6 @@ from tablier.record_text import (
     words_in,
     wrapped,
 )
-from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
 OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
@@ -235,6 +234,8 @@ class Record:
         return "\n".join([*map(tag_line, ours.items()), "", *wrapped(moves), ""])
 
     def _repr_svg_(self) -> str:
+        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
+
         return picture(self.end, signs=last_move(self.end))
 
 

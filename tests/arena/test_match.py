@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tablier import Record, game
+from tablier.arena.entrants import Chooser, Dice, entrant
 from tablier.arena.match import (
     Bout,
     Halted,
@@ -16,7 +17,6 @@ from tablier.arena.match import (
     play,
     usual_opening,
 )
-from tablier.arena.players import Chooser, Dice, entrant
 
 pytestmark = pytest.mark.one_game
 

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from tablier import LANGUAGES, Player, Refusal, game
-from tablier.arena.players import Dice, Entrant, entrant
+from tablier.arena.entrants import Dice, Entrant, entrant
 from tablier.search.levels import LEVELS
 from tablier.search.tree import PLAIN
 

@@ -5,9 +5,9 @@ from multiprocessing import active_children
 import pytest
 
 from tablier import game
+from tablier.arena.entrants import entrant
 from tablier.arena.match import Bout, pairs
-from tablier.arena.players import entrant
-from tablier.arena.processes import played, prepare
+from tablier.arena.pool import played, prepare
 
 pytestmark = pytest.mark.one_game
 

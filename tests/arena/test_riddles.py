@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 import tablier
-from tablier.arena.books import own_moves, write_book
-from tablier.arena.riddles import Quest, confirmed, curtailed, find, spread
+from tablier.arena.puzzle_finder import Quest, confirmed, curtailed, find, spread
+from tablier.arena.puzzle_solutions import own_moves, write_book
 from tablier.position import Position
 from tablier.puzzle import Page
 from tablier.search.prover import Prover

@@ -7,9 +7,9 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.arena.study.book import COVER, ROWS, Book, Cover, open_book
-from tablier.arena.study.playing import do
-from tablier.arena.study.rows import Job
+from tablier.study.jobs import Job
+from tablier.study.runner import do
+from tablier.study.store import COVER, ROWS, Book, Cover, open_book
 
 MOLE_HILL = tablier.game("mole-hill")
 JOBS = [Job("strength", "", ("random", "random"), seed) for seed in range(4)]

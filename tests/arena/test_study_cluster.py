@@ -8,10 +8,10 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.arena.players import entrant
-from tablier.arena.processes import prepare
-from tablier.arena.study.book import open_book
-from tablier.arena.study.cluster import connected
+from tablier.arena.entrants import entrant
+from tablier.arena.pool import prepare
+from tablier.study.ray_cluster import connected
+from tablier.study.store import open_book
 
 pytestmark = pytest.mark.one_game
 
@@ -24,10 +24,10 @@ from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster
 import tablier
-from tablier.arena.study import cluster
-from tablier.arena.study.book import open_book
-from tablier.arena.study.playing import do
-from tablier.arena.study.rows import Job
+from tablier.study import cluster
+from tablier.study.store import open_book
+from tablier.study.runner import do
+from tablier.study.jobs import Job
 
 folder, marks = map(Path, sys.argv[1:])
 

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from tablier.arena.study.measures import course_of, decided_at, drama, lead_changes, swings
-from tablier.arena.study.numbers import (
+from tablier.study.jobs import Played
+from tablier.study.measures import course_of, decided_at, drama, lead_changes, swings
+from tablier.study.statistics import (
     NOTHING,
     POINTS,
     SHARE,
@@ -16,7 +17,6 @@ from tablier.arena.study.numbers import (
     share,
     student,
 )
-from tablier.arena.study.rows import Played
 
 UP_AND_DOWN = [(0.0, 0.0), (0.5, -0.5), (0.05, -0.05), (-0.6, 0.6), (-0.1, 0.1), (0.9, -0.9)]
 

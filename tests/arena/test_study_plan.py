@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 import tablier
-from tablier.arena.study.notes import Notes, notes_on
-from tablier.arena.study.plan import (
+from tablier.study.jobs import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
+from tablier.study.notes import Notes, notes_on
+from tablier.study.plan import (
     Case,
     Wish,
     cases,
@@ -17,7 +18,6 @@ from tablier.arena.study.plan import (
     rotations,
     seconds_of,
 )
-from tablier.arena.study.rows import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 
 GAMES = tablier.games()
 USUAL = Wish()

@@ -10,12 +10,12 @@ import pytest
 
 import tablier
 from tablier.arena.match import Halted
-from tablier.arena.study.crew import done_here
-from tablier.arena.study.playing import Ally, Score, dice_of, do, is_lost, sways, watch
-from tablier.arena.study.rows import Job, Looked, Played, Row
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
+from tablier.study.jobs import Job, Looked, Played, Row
+from tablier.study.pool import done_here
+from tablier.study.runner import Ally, Score, dice_of, do, is_lost, sways, watch
 
 pytestmark = pytest.mark.one_game
 

@@ -12,13 +12,13 @@ from tests.arena.study.rows import GOLDEN, doublings, report, rows, strengths
 
 import tablier
 from tablier import Refusal
-from tablier.arena.study.notes import Map, Notes, notes_on
-from tablier.arena.study.report import lengths
-from tablier.arena.study.report.heat import counted
-from tablier.arena.study.report.parts import Study, ending
-from tablier.arena.study.report.skill import pairs_of
-from tablier.arena.study.report.write import sections_of
-from tablier.arena.study.rows import games
+from tablier.study.jobs import games
+from tablier.study.notes import Map, Notes, notes_on
+from tablier.study.report import lengths
+from tablier.study.report.heat import counted
+from tablier.study.report.parts import Study, ending
+from tablier.study.report.skill import pairs_of
+from tablier.study.report.write import sections_of
 from tablier.texts import texts
 
 pytestmark = pytest.mark.one_game

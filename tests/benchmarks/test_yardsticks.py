@@ -10,10 +10,10 @@ import pytest
 
 import boards
 from tablier.game import Game, load
+from tablier.kernels import loops
+from tablier.kernels.specialise import specialise
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
-from tablier.search import kernels
-from tablier.search.specialise import specialise
 
 pytestmark = pytest.mark.one_game
 
@@ -88,7 +88,7 @@ def assert_same_answers(position: Position, twin: Any) -> None:
 @every_yardstick
 def test_a_board_is_played_on_as_playouts_play(name: str) -> None:
     rules: Any = yardstick(name).rules
-    playout = specialise(kernels, rules).playout
+    playout = specialise(loops, rules).playout
     play_on = specialise(boards, rules).play_on
     start = np.frombuffer(yardstick(name).start().data, rules.STATE).copy()
     actions, payoff = np.zeros(rules.WIDTH, np.int32), np.zeros(2)

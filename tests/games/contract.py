@@ -20,12 +20,13 @@ from tests.games.contract_of_prose import CLAUSE, own_words
 from tests.games.contract_positions import random_game, starts, walks
 
 from tablier.game import Game, load, options_text
+from tablier.kernels import loops
+from tablier.kernels.specialise import specialise
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
 from tablier.record_text import BadRecord
-from tablier.search import kernels, mcts
-from tablier.search.specialise import specialise
+from tablier.search import mcts
 from tablier.texts import Reader, say, seat_name
 
 __all__ = ["Case", "cases", "hold", "random_game", "starts", "walks"]
@@ -202,7 +203,7 @@ def count_lines(start: Position, depth: int) -> int:
     states = np.zeros(depth + 1, rules.STATE)
     actions = np.empty((depth + 1, rules.WIDTH), np.int32)
     states[depth] = start.state
-    return int(specialise(kernels, rules).perft(states, actions, depth))  # type: ignore[arg-type]
+    return int(specialise(loops, rules).perft(states, actions, depth))  # type: ignore[arg-type]
 
 
 # Notation

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.games.contract_case import Case, cases
 
-from tablier.svg import style
+from tablier.pictures.svg import style
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")

@@ -11,10 +11,10 @@ from tests.games import contract_of_drawing as seen
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
-from tablier.arena.study.report import variants
 from tablier.game import clicks, load
-from tablier.server.events import Played
-from tablier.server.shelf import game_info
+from tablier.server.http.catalogue import game_info
+from tablier.server.tables.events import Played
+from tablier.study.report import variants
 
 
 def least() -> Case:

@@ -14,11 +14,12 @@ from tests.cold import Cold
 from tests.server.guests import HERE, LINK, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
-from tablier import game, games, preparation
-from tablier.compiling import NotKept
-from tablier.preparation import Preparation
+from tablier import game, games
+from tablier.kernels.compiling import NotKept
+from tablier.search import preparation
+from tablier.search.preparation import Preparation
+from tablier.server.live.connections import Connection, Connections
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connection, Connections
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 GAME = "mole-hill"  # is compiled fastest

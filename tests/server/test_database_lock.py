@@ -17,11 +17,11 @@ from sqlalchemy.exc import OperationalError
 from tests.server.guests import free_port, serving
 
 from tablier import Refusal
-from tablier.server import database_lock, migrations, sqlite
 from tablier.server.bots import accounts
-from tablier.server.house import House
 from tablier.server.settings import Settings
-from tablier.server.storage import NotStored, Storage
+from tablier.server.store import database_lock, migrations, sqlite
+from tablier.server.store.storage import NotStored, Storage
+from tablier.server.tables.registry import House
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablier.server import tables
-from tablier.server.house import House
-from tablier.server.protocol import Clock, NewTable, SeatWish
-from tablier.server.schema import Step
 from tablier.server.settings import Settings
-from tablier.server.storage import NotStored, Storage
-from tablier.server.tables import Table
+from tablier.server.store.schema import Step
+from tablier.server.store.storage import NotStored, Storage
+from tablier.server.tables import table
+from tablier.server.tables.registry import House
+from tablier.server.tables.table import Table
+from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 from tablier.texts import Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -28,7 +28,7 @@ class Trouble:
         self.left = TIMES
         self._write = storage.write
         monkeypatch.setattr(storage, "write", self.write)
-        monkeypatch.setattr(tables, "AGAIN", 0.0)
+        monkeypatch.setattr(table, "AGAIN", 0.0)
 
     async def write(self, *steps: Step, **more: Any) -> None:
         if self.left:

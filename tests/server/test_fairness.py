@@ -10,14 +10,14 @@ import pytest
 from tests.server.guests import HERE, computer, serving, visiting
 
 from tablier import game
-from tablier.server import thinking
-from tablier.server.house import House
-from tablier.server.library import Library
-from tablier.server.protocol import NewTable, SeatWish
-from tablier.server.queues import Asker, Queue
 from tablier.server.settings import Settings
-from tablier.server.tables import Table
-from tablier.server.thinking import Thinking, Thought
+from tablier.server.tables import computers
+from tablier.server.tables.computers import Thinking, Thought
+from tablier.server.tables.games import Library
+from tablier.server.tables.queues import Asker, Queue
+from tablier.server.tables.registry import House
+from tablier.server.tables.table import Table
+from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -216,7 +216,7 @@ class Advice:
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.thinking, self.over = Thinking(1, Library()), list[str]()
         self._start = game("mole-hill").start()
-        monkeypatch.setattr(thinking, "in_thread", self._search)
+        monkeypatch.setattr(computers, "in_thread", self._search)
 
     async def _search(self, _: object) -> SimpleNamespace:
         await asyncio.sleep(0)
@@ -249,7 +249,7 @@ async def test_an_analysis_makes_room_after_a_while_if_somebody_waits(
 
 
 async def test_a_hint_does_not_wait_for_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "ENOUGH", thinking.LONGEST_ANALYSIS)
+    monkeypatch.setattr(computers, "ENOUGH", computers.LONGEST_ANALYSIS)
     advice, began = Advice(monkeypatch), asyncio.Event()
     analysis = asyncio.create_task(advice.analyse("a", began))
     await began.wait()

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tests.server.guests import HERE, serving
 
-from tablier.server import health, schema, sqlite
-from tablier.server.health import Health
-from tablier.server.making import plan_new
-from tablier.server.protocol import NewTable, SeatWish
-from tablier.server.storage import NotStored, Storage
+from tablier.server.store import health, schema, sqlite
+from tablier.server.store.health import Health
+from tablier.server.store.storage import NotStored, Storage
+from tablier.server.tables.new_table import plan_new
+from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -12,11 +12,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from tablier.record import Record
-from tablier.server.limits import Bucket
-from tablier.server.making import plan_import
-from tablier.server.protocol import ImportedTable
+from tablier.server.http.rate_limits import Bucket
+from tablier.server.live.connections import Connections
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connections
+from tablier.server.tables.new_table import plan_import
+from tablier.server.wire.protocol import ImportedTable
 from tablier.texts import Refusal, Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 from tests.server.guests import HERE, LINK, Guest, Server, serving, visiting
 
-from tablier.server.events import Event, Played
-from tablier.server.presence import Presence
+from tablier.server.tables.events import Event, Played
+from tablier.server.tables.presence import Presence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 NOBODY_GONE = "Nobody has been away for long enough."

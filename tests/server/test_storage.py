@@ -17,11 +17,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
-from tablier.server import migrations, schema, sqlite
-from tablier.server.making import move_row, plan_new
-from tablier.server.protocol import NewTable, SeatWish
-from tablier.server.schema import Step
-from tablier.server.storage import NotStored, Storage
+from tablier.server.store import migrations, schema, sqlite
+from tablier.server.store.schema import Step
+from tablier.server.store.storage import NotStored, Storage
+from tablier.server.tables.new_table import move_row, plan_new
+from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

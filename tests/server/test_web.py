@@ -13,8 +13,8 @@ from tests.server.guests import HERE, Server, serving
 
 import tablier
 from tablier import games
-from tablier.server import pages
-from tablier.server.guard import HEADERS
+from tablier.server.http import pages
+from tablier.server.http.guard import HEADERS
 from tablier.texts import LANGUAGES
 
 

@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from tablier.server import websocket
-from tablier.server.websocket import Outbox, Socket, framed, is_whole, unmasked
+from tablier.server.live import websocket
+from tablier.server.live.websocket import Outbox, Socket, framed, is_whole, unmasked
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 REQUEST = (

@@ -10,13 +10,13 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tablier import Position, Record
-from tablier.terminal.company import PEOPLE, company_of
-from tablier.terminal.lines import Lines
-from tablier.terminal.match import Match
+from tablier.terminal.fullscreen.app import TableApp
+from tablier.terminal.fullscreen.board import Board
 from tablier.terminal.screen import ask, console
-from tablier.terminal.sitting import Sitting
-from tablier.terminal.table.app import TableApp
-from tablier.terminal.table.board import Board
+from tablier.terminal.session.game import Match
+from tablier.terminal.session.lines import Lines
+from tablier.terminal.session.opponents import PEOPLE, company_of
+from tablier.terminal.session.session import Sitting
 
 NARROW, WIDE = (80, 24), (120, 40)
 PATIENCE = 30.0  # seconds; a search may have to be compiled

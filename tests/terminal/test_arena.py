@@ -11,8 +11,8 @@ from tests.terminal.conftest import Run
 from tests.terminal.test_process import CTRL_C, on_a_terminal, running
 
 from tablier import Record, game
-from tablier.arena.players import entrant
-from tablier.arena.processes import prepare
+from tablier.arena.entrants import entrant
+from tablier.arena.pool import prepare
 
 pytestmark = pytest.mark.one_game
 

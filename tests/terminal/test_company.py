@@ -6,7 +6,7 @@ import pytest
 from tests.terminal.conftest import Run
 
 from tablier import Record, game
-from tablier.terminal.company import PEOPLE, Company, company_in
+from tablier.terminal.session.opponents import PEOPLE, Company, company_in
 
 pytestmark = pytest.mark.usefixtures("compiled_before")
 

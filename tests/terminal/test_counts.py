@@ -8,7 +8,7 @@ import pytest
 from tests.terminal.conftest import Run
 
 from tablier import game
-from tablier.terminal import perft
+from tablier.terminal.commands import perft
 
 pytestmark = pytest.mark.one_game
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tablier import IllegalMove, Record, game
-from tablier.terminal.match import SEEDS, Match
+from tablier.terminal.session.game import SEEDS, Match
 
 START = game("mole-hill").start()
 

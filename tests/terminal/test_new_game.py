@@ -10,7 +10,7 @@ import pytest
 from tests.terminal.conftest import Run
 
 from tablier import LANGUAGES
-from tablier.terminal import new_game
+from tablier.terminal.commands import new_game
 
 pytestmark = pytest.mark.one_game
 

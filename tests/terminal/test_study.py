@@ -12,8 +12,8 @@ from tests.terminal.conftest import Run
 from tests.terminal.test_process import CTRL_C, on_a_terminal, running
 
 from tablier import game
-from tablier.arena.players import entrant
-from tablier.arena.processes import prepare
+from tablier.arena.entrants import entrant
+from tablier.arena.pool import prepare
 
 pytestmark = pytest.mark.one_game
 
@@ -80,7 +80,7 @@ def test_more_games_are_added_to_those_that_there_are(run: Run, tmp_path: Path) 
 def test_what_is_left_out_is_told(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablier.terminal.study.fill", lambda *_: True)
+    monkeypatch.setattr("tablier.terminal.commands.study.fill", lambda *_: True)
     said = run("study", "labyrinthe", "--parts", "ladder", "--out", str(tmp_path))
     assert "Left out: ladder, simulations:16384 – simulations:8192; one such game takes" in said.err
 

@@ -12,8 +12,8 @@ from tablier import Record, game
 from tablier.games import games
 from tablier.search.levels import rating
 from tablier.shapes import Letters
-from tablier.terminal.company import Company
-from tablier.terminal.table.cards import Card, NewGame, Page, Question, Rules
+from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Question, Rules
+from tablier.terminal.session.opponents import Company
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.usefixtures("compiled_before"), pytest.mark.one_game]

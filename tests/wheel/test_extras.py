@@ -40,8 +40,8 @@ IMPORTS = """if True:
 """
 WITH = {  # the modules that need more than the library, and what brings it
     "tablier.adapters": "research",
-    "tablier.arena.study.report": "study",
-    "tablier.pixels": "pictures",
+    "tablier.study.report": "study",
+    "tablier.pictures.png": "pictures",
     "tablier.server": "server",
     "tablier.terminal": "terminal",
 }

@@ -9,10 +9,10 @@ unsigned: Numba looks up whether a signed one counts from the end.
 import numpy as np
 from numba import njit, prange
 
-from tablier.adapters.stand_in import planes
+from tablier.kernels.stand_ins.planes import planes
+from tablier.kernels.stand_ins.rules import ACTIONS, WIDTH, legal, outcome, play, start
 from tablier.payoffs import forfeit
 from tablier.portable import NONE, draw, has, rule
-from tablier.search.rules import ACTIONS, WIDTH, legal, outcome, play, start
 
 SHORT = 64  # actions, one bit each
 LAST = np.uint64(SHORT - 1)

@@ -2,7 +2,7 @@
 
 "random"                       any legal move
 5                              a level that people play against
-"level:5", "simulations:200"   whatever a match takes, see arena/players.py
+"level:5", "simulations:200"   whatever a match takes, see arena/entrants.py
 function                       takes a position, returns a token or the number of an action
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tablier.adapters.board import Board
-from tablier.arena.players import RANDOM, Chooser, entrant
+from tablier.arena.entrants import RANDOM, Chooser, entrant
 from tablier.game import Game
 from tablier.position import Position
 

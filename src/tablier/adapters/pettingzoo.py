@@ -16,9 +16,9 @@ from tablier.adapters.vector import games_with_planes, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.games import game as game_of
+from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
 from tablier.position import Position
-from tablier.svg import picture
 
 with extra("research"):
     import pettingzoo

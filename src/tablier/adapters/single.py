@@ -16,12 +16,12 @@ from tablier.adapters.board import Board
 from tablier.adapters.opponents import Opponent, Seated, each_of, sit_down
 from tablier.adapters.starting import checked, game_from, position_of
 from tablier.adapters.vector import VectorEnv, planes_of
-from tablier.arena.players import RANDOM
+from tablier.arena.entrants import RANDOM
 from tablier.extras import extra
 from tablier.game import Game, Value
+from tablier.pictures.svg import picture
 from tablier.planes import scale_of
 from tablier.position import Position
-from tablier.svg import picture
 
 with extra("research"):
     import gymnasium
@@ -164,7 +164,7 @@ class Env(gymnasium.Env[Observation, Any]):
         drawn = picture(self.board.position)
         if self.render_mode == "svg":
             return drawn
-        from tablier.pixels import rgb  # noqa: PLC0415 - what it needs may not be installed
+        from tablier.pictures.png import rgb  # noqa: PLC0415 - what it needs may not be installed
 
         return rgb(drawn)
 

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.adapters import boards as kernels
-from tablier.adapters import stand_in
 from tablier.adapters.dlpack import Shared
 from tablier.adapters.starting import states_of
 from tablier.game import Game
 from tablier.games import games, package_of
+from tablier.kernels.specialise import specialise
+from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position
-from tablier.search.specialise import specialise
 
 FEWEST = 256  # boards that are worth a thread
 TURN = Lock()  # not every kind of Numba's threads can work for two callers at a time

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tablier.arena.entrants import RANDOM, Entrant
 from tablier.arena.match import Bout, Played, Tally, pairs
-from tablier.arena.players import RANDOM, Entrant
 from tablier.arena.ratings import Result, games_of, ratings
 from tablier.arena.score import Estimate
 from tablier.game import Game

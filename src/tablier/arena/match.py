@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tablier.arena.players import Chooser, Entrant, never, random_move
+from tablier.arena.entrants import Chooser, Entrant, never, random_move
 from tablier.arguments import expect
 from tablier.game import Game
 from tablier.payoffs import part_of, won

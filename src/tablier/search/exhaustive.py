@@ -3,8 +3,8 @@
 Use it through `specialise`: it compiles this file anew for the rules of a game.
 """
 
+from tablier.kernels.stand_ins.rules import legal, outcome, play
 from tablier.portable import rule
-from tablier.search.rules import legal, outcome, play
 
 WINS, FAILS, OPEN = 1, -1, 0
 

@@ -8,9 +8,9 @@ certain is *proven*: it holds the exact payoffs, and certainty travels up the tr
 
 import numpy as np
 
+from tablier.kernels.stand_ins.features import evaluate, weigh
+from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
 from tablier.portable import draw, record, rule
-from tablier.search.features import evaluate, weigh
-from tablier.search.rules import PLAYERS, legal, outcome, play
 
 NODE = record(
     ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs

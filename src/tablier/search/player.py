@@ -19,11 +19,9 @@ from typing import Any
 
 from tablier.arguments import expect
 from tablier.game import Game
+from tablier.kernels.stand_ins import features as no_features
 from tablier.position import Position
-from tablier.search import features as no_features
 from tablier.search.tree import Plan, Tree
-from tablier.signs import arrows
-from tablier.svg import last_move, picture
 from tablier.texts import Refusal, Sentence
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
@@ -74,6 +72,9 @@ class Analysis:
         return {info.token: float(info.visits) for info in self.moves[:n]}
 
     def _repr_svg_(self) -> str:
+        from tablier.pictures.overlays import arrows  # noqa: PLC0415
+        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
+
         signs = [*last_move(self.position), *arrows(self.position, self.best())]
         return picture(self.position, signs=signs)
 

@@ -8,8 +8,8 @@ decided. No position of a game comes back, for each counts its turns, so nothing
 
 import numpy as np
 
+from tablier.kernels.stand_ins.rules import legal, outcome, play
 from tablier.portable import NONE, record, rule
-from tablier.search.rules import legal, outcome, play
 
 ENTRY = record(
     ("key", "u8"),  # hash of the position; 0: nothing is here

@@ -13,9 +13,9 @@ from typing import Any, cast
 import numpy as np
 
 from tablier.game import Game
+from tablier.kernels.specialise import specialise
 from tablier.position import Position
 from tablier.search import exhaustive, proof
-from tablier.search.specialise import specialise
 
 DEEPEST = 200  # moves ahead
 ROOM = 1 << 20  # positions to remember

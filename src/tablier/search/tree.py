@@ -10,10 +10,10 @@ import numpy as np
 
 from tablier.arguments import expect
 from tablier.game import Game
+from tablier.kernels.specialise import specialise
+from tablier.kernels.stand_ins import features as no_features
 from tablier.position import Position
-from tablier.search import features as no_features
 from tablier.search import mcts
-from tablier.search.specialise import specialise
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again

@@ -23,13 +23,15 @@ from litestar.params import Parameter
 from litestar.stores.memory import MemoryStore
 
 from tablier import __version__
-from tablier.server import metrics, pages, protocol, routes
+from tablier.server import metrics
 from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
-from tablier.server.house import House
-from tablier.server.making import refuse
+from tablier.server.http import pages, routes
+from tablier.server.live.connections import Connections
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connections
+from tablier.server.tables.new_table import refuse
+from tablier.server.tables.registry import House
+from tablier.server.wire import protocol
 from tablier.texts import HOUSE, LANGUAGES, Refusal
 
 SENTENCES = {

@@ -15,14 +15,14 @@ from uvicorn import Config, Server
 from uvicorn.loops.auto import auto_loop_factory
 
 from tablier.server.app import create
-from tablier.server.guard import guarded
-from tablier.server.house import House
-from tablier.server.http_connection import http_connections
+from tablier.server.http.connection import http_connections
+from tablier.server.http.guard import guarded
+from tablier.server.live.connections import Connections, Door
+from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
-from tablier.server.making import refuse
 from tablier.server.settings import Settings
-from tablier.server.sockets import Connections, Door
-from tablier.server.websocket import Outbox, Socket
+from tablier.server.tables.new_table import refuse
+from tablier.server.tables.registry import House
 
 WAITING = 1024  # connections that are not yet answered
 USUAL_PORT, ANY_PORT = 8000, 0

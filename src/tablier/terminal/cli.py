@@ -14,10 +14,6 @@ from typing import Any
 from cyclopts import App, CycloptsError
 
 from tablier import __version__, pictures
-from tablier.terminal import perft as counting
-from tablier.terminal import play as playing
-from tablier.terminal import show as showing
-from tablier.terminal.analysis import analyse
 from tablier.terminal.arguments import (
     BAD_INPUT,
     FAILED,
@@ -29,23 +25,27 @@ from tablier.terminal.arguments import (
     Whole,
     Words,
 )
-from tablier.terminal.bot import bot
-from tablier.terminal.company import against
+from tablier.terminal.commands import perft as counting
+from tablier.terminal.commands import play as playing
+from tablier.terminal.commands import show as showing
+from tablier.terminal.commands.analyse import analyse
+from tablier.terminal.commands.bot import bot
+from tablier.terminal.commands.games import choose, chosen_options, print_shelf, take
+from tablier.terminal.commands.ladder import ladder
+from tablier.terminal.commands.match import match
+from tablier.terminal.commands.new_game import new_game
+from tablier.terminal.commands.puzzles import puzzles
+from tablier.terminal.commands.rules import print_rules
+from tablier.terminal.commands.serve import serve
+from tablier.terminal.commands.study import study
 from tablier.terminal.complaints import complaint
-from tablier.terminal.contest import match
 from tablier.terminal.counts import Counts
 from tablier.terminal.files import kept_path, read_record, read_stdin
-from tablier.terminal.lines import Lines
-from tablier.terminal.new_game import new_game
-from tablier.terminal.pages import print_rules
-from tablier.terminal.puzzles import puzzles
-from tablier.terminal.ranking import ladder
 from tablier.terminal.screen import ask, console, is_terminal, preparing, say
-from tablier.terminal.serve import serve
-from tablier.terminal.shelf import choose, chosen_options, print_shelf, take
-from tablier.terminal.sitting import Sitting
-from tablier.terminal.start import Wish, begin, compile_rules
-from tablier.terminal.study import study
+from tablier.terminal.session.lines import Lines
+from tablier.terminal.session.opponents import against
+from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.start import Wish, begin, compile_rules
 from tablier.terminal.words import DEFAULT, language_of, table, word
 from tablier.texts import Refusal
 
@@ -92,7 +92,7 @@ def play(
         if greeting:
             say(screen, greeting)
         return playing.play(sitting, partial(playing.converse, ask=ask))
-    from tablier.terminal.table.app import converse  # noqa: PLC0415 - not all commands need it
+    from tablier.terminal.fullscreen.app import converse  # noqa: PLC0415 - not all commands need it
 
     return playing.play(sitting, partial(converse, greeting=greeting))
 

@@ -8,9 +8,9 @@ from typing import Protocol
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from tablier.arena.entrants import number
 from tablier.arena.match import Bout, Played, usual_opening
-from tablier.arena.players import number
-from tablier.arena.processes import played, processors
+from tablier.arena.pool import played, processors
 from tablier.game import Game
 from tablier.terminal.files import whole_path
 from tablier.terminal.screen import late

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import tablier
-from tablier.arena.study.book import Book, Cover
-from tablier.arena.study.report.write import TEXT, write
-from tablier.arena.study.rows import Job, Looked, Move, Played, Row
+from tablier.study.jobs import Job, Looked, Move, Played, Row
+from tablier.study.report.write import TEXT, write
+from tablier.study.store import Book, Cover
 
 GOLDEN = Path(__file__).parent / "report.md"
 COVER = Cover("labyrinthe", 1, "0" * 16, "2026-11-15", ("tablier study labyrinthe --out DIR",))

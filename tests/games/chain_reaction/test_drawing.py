@@ -9,7 +9,15 @@ from tests.games.contract import random_game
 
 import tablier
 from tablier.games.chain_reaction import drawing
-from tablier.games.chain_reaction.cloth import BOTTOM, HAND, LEFT, RIGHT, TOP, TRACK, middle
+from tablier.games.chain_reaction.cloth import (
+    BOTTOM,
+    HAND,
+    LEFT,
+    RIGHT,
+    TOP,
+    TRACK,
+    middle,
+)
 from tablier.games.chain_reaction.notation import NAMES, TOKENS, place
 from tablier.games.chain_reaction.track import LANES, holes, slide
 from tablier.games.chain_reaction.track import place as hole_place

@@ -9,7 +9,17 @@ from tablier.frame import Frame
 from tablier.games.labyrinthe.layout import CENTRE, Square
 from tablier.games.labyrinthe.notation import BLOCK_NAMES, BOARD, SHAPES
 from tablier.games.labyrinthe.rules import BLOCKS, CAMPS, OPPOSITE, PLAYERS, SIZE
-from tablier.shapes import Circle, Label, Path, Point, Shape, around, box, number, polygon
+from tablier.shapes import (
+    Circle,
+    Label,
+    Path,
+    Point,
+    Shape,
+    around,
+    box,
+    number,
+    polygon,
+)
 
 BORDER = 0.8
 FRAME = Frame(BOARD, BORDER)

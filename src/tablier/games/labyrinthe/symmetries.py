@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.games.labyrinthe import rules
-from tablier.games.labyrinthe.planes import CHANNELS, JOINED_EAST, JOINED_NORTH, NUMBER, SHAPE
+from tablier.games.labyrinthe.planes import (
+    CHANNELS,
+    JOINED_EAST,
+    JOINED_NORTH,
+    NUMBER,
+    SHAPE,
+)
 from tablier.games.labyrinthe.rules import (
     BLOCKS,
     COLUMNS,

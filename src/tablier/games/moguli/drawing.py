@@ -14,7 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.frame import padded
-from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
+from tablier.games.moguli.notation import (
+    NAMES,
+    NUMBERS,
+    SWAPS,
+    TILES,
+    TOKENS,
+    letters_of,
+)
 from tablier.games.moguli.rules import (
     ENOUGH,
     PASS,

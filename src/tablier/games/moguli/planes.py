@@ -15,7 +15,16 @@ from tablier.games.moguli.rules import (
     STILL_TURNS,
     SWAP,
 )
-from tablier.planes import Channel, fill, fill_digits, highest, mark, names, scale, two_digits
+from tablier.planes import (
+    Channel,
+    fill,
+    fill_digits,
+    highest,
+    mark,
+    names,
+    scale,
+    two_digits,
+)
 from tablier.portable import NONE, rule
 
 PLANES = (

@@ -7,7 +7,18 @@ a1 … h7, then 54 rods north of a1 … i6.
 
 import numpy as np
 
-from tablier.portable import NONE, ONE, bit, count, has, lowest, record, rule, sign, squares
+from tablier.portable import (
+    NONE,
+    ONE,
+    bit,
+    count,
+    has,
+    lowest,
+    record,
+    rule,
+    sign,
+    squares,
+)
 
 VERSION = 1
 PLAYERS = 2

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from tablier.games.mole_hill.planes import CHANNELS, SHAPE
 from tablier.games.mole_hill.rules import COLUMNS, HILLS, PLAYERS, ROWS
-from tablier.symmetry import Move, Numbers, Point, Symmetry, board, cells, order, permuted
+from tablier.symmetry import (
+    Move,
+    Numbers,
+    Point,
+    Symmetry,
+    board,
+    cells,
+    order,
+    permuted,
+)
 
 HERE, EAST, NORTH = (0, 0), (1, 0), (0, 1)
 SETS = {"visited": HERE, "reach": HERE, "east": EAST, "north": NORTH}  # of the state

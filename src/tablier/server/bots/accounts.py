@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.engine import RowMapping
 
-from tablier.server import schema
-from tablier.server.making import Bot, hashed, refuse
-from tablier.server.storage import NotStored, Storage
+from tablier.server.store import schema
+from tablier.server.store.storage import NotStored, Storage
+from tablier.server.tables.new_table import Bot, hashed, refuse
 
 NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
 RESERVED = ("ai", "open")

@@ -8,8 +8,8 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from tablier.server.bots import lichess, views
-from tablier.server.bots.wires import EventWire
-from tablier.server.tables import Table
+from tablier.server.bots.connections import EventWire
+from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
 

@@ -15,13 +15,13 @@ from tablier.games import game, package_of
 from tablier.server.bots import accounts, lichess, streams, views
 from tablier.server.bots.lichess import COLOURS, Done
 from tablier.server.bots.lobby import is_asked
-from tablier.server.bots.reading import read, taking
+from tablier.server.bots.request_body import read, taking
 from tablier.server.bots.streams import NDJSON
-from tablier.server.house import House
-from tablier.server.making import Bot, hashed, refuse
-from tablier.server.protocol import Clock, NewTable, OfferKind, SeatWish
-from tablier.server.sockets import Connections
-from tablier.server.tables import Table
+from tablier.server.live.connections import Connections
+from tablier.server.tables.new_table import Bot, hashed, refuse
+from tablier.server.tables.registry import House
+from tablier.server.tables.table import Table
+from tablier.server.wire.protocol import Clock, NewTable, OfferKind, SeatWish
 
 TheHouse = NamedDependency[House]
 TheBot = NamedDependency[Bot]

@@ -8,11 +8,11 @@ from litestar import Request
 from litestar.response import Stream
 
 from tablier.server.bots import accounts
-from tablier.server.bots.wires import EventWire, GameWire, Wire
-from tablier.server.house import House
-from tablier.server.making import Bot, refuse
-from tablier.server.sockets import Connections
-from tablier.server.tables import Table
+from tablier.server.bots.connections import EventWire, GameWire, Wire
+from tablier.server.live.connections import Connections
+from tablier.server.tables.new_table import Bot, refuse
+from tablier.server.tables.registry import House
+from tablier.server.tables.table import Table
 
 NDJSON = "application/x-ndjson"
 Lines = AsyncGenerator[bytes, None]

@@ -1,11 +1,11 @@
 """Tables as bots see them, in the words of lichess."""
 
 from tablier.game import Value
-from tablier.server import views
 from tablier.server.bots import lichess
 from tablier.server.bots.lichess import COLOURS, STATUS, Colour
-from tablier.server.making import Bot
-from tablier.server.tables import Table
+from tablier.server.tables import views
+from tablier.server.tables.new_table import Bot
+from tablier.server.tables.table import Table
 
 LANG = "en"
 STATUSES = {

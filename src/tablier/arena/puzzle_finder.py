@@ -1,0 +1,157 @@
+"""Finds puzzles: positions of games between computer players that can be won in exactly one way.
+
+A position counts only if it is proven, for every legal move, whether it wins or not: once by
+proof-number search, once more by looking at all lines. From each game comes one puzzle at most, the
+hardest, so that no two are alike.
+"""
+
+import random
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import chain, islice, pairwise, zip_longest
+from multiprocessing import get_context
+
+from tablier.arena.entrants import Entrant
+from tablier.arena.match import Bout, play
+from tablier.arena.puzzle_solutions import own_moves, write_book
+from tablier.game import Game, load
+from tablier.position import BadPosition, Position
+from tablier.puzzle import Puzzle
+from tablier.search.levels import LEVELS, player
+from tablier.search.prover import Prover, exhausted
+
+FEWEST_CHOICES = 3  # legal moves, else it is no puzzle
+FEWEST_MOVES = 2  # of the solver
+LOOKS = 100  # positions of a game that are looked at as if few turns were left
+LOST_SIGHT = 4  # positions in a row that nobody can prove: earlier ones are harder still
+MOST_SEEN = 10_000_000  # positions of the second proof
+RATED = 4  # puzzles of a game, of which the hardest is taken
+TRIES, FOUND = 20, 16  # a level finds a move if so many of its tries do
+
+
+@dataclass(frozen=True)
+class Quest:
+    """A game to be played and looked through."""
+
+    game: Game
+    seed: int
+    levels: tuple[int, int]
+    """The weakest and the strongest player."""
+    opening: int
+    effort: int
+    last: tuple[int, ...] = ()
+    """Its positions are looked at as if so many turns were left; else as they are."""
+
+    def positions(self) -> list[Position]:
+        """The positions of the game, in order."""
+        dice = random.Random(self.seed)
+        first, second = (Entrant("level", dice.randint(*self.levels)) for _ in range(2))
+        bout = Bout(self.game, (first, second), self.seed, self.opening)
+        return list(play(bout).record().positions())
+
+    def endings(self) -> Iterator[tuple[Position, int | None]]:
+        """Positions near an end, and how many turns are left if that is limited."""
+        positions = self.positions()
+        if not self.last:
+            yield from ((position, None) for position in reversed(positions))
+            return
+        begun = [here for before, here in pairwise(positions) if before.turn != here.turn]
+        some = random.Random(self.seed).sample(begun, min(LOOKS, len(begun)))
+        for position in some:
+            for left in self.last:
+                ending = curtailed(position, left)
+                if ending is not None:
+                    yield ending, left
+
+
+def curtailed(position: Position, left: int) -> Position | None:
+    """The position at the beginning of a turn, if so many turns were left, this one included."""
+    chosen, most = position.game, position.game.rules.OPTIONS["turn_limit"][1][-1]
+
+    def goes_on(limit: int) -> Position | None:
+        options = {**chosen.options, "turn_limit": limit}
+        try:
+            found = load(chosen.package, options).position(str(position))
+        except BadPosition:
+            return None
+        return found if found.legal_actions else None
+
+    shortest = bisect_left(range(1, most), True, key=lambda limit: goes_on(limit) is not None) + 1
+    if shortest == 1:  # not the beginning of a turn: there nobody looks at the limit
+        return None
+    return goes_on(shortest + left - 1) if shortest + left <= most else None
+
+
+def search(quest: Quest) -> Puzzle | None:
+    """The hardest puzzle of a game; None if there is none."""
+    prover = Prover(quest.game, quest.effort)
+    longest = sorted(drafts(prover, quest.endings()), key=lambda draft: -draft.moves)
+    proven = islice((draft for draft in longest if confirmed(draft, prover)), RATED)
+    rated = [replace(draft, level=level) for draft in proven if (level := rate(draft))]
+    return max(rated, key=lambda each: (each.level, each.moves), default=None)
+
+
+def find(quests: Iterable[Quest], workers: int) -> Generator[Puzzle | None]:
+    """What each quest brings, in their order, whatever the number of processes."""
+    if workers == 1:
+        yield from map(search, quests)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        try:
+            yield from pool.map(search, quests)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def spread(found: Iterable[Puzzle], n: int) -> list[Puzzle]:
+    """So many of them, from all levels in turn, the easiest first and numbered."""
+    levels: dict[int, list[Puzzle]] = defaultdict(list)
+    for each in sorted(found, key=lambda each: -each.moves):
+        levels[each.level].append(each)
+    rounds = zip_longest(*(levels[level] for level in sorted(levels, reverse=True)))
+    some = [each for each in chain.from_iterable(rounds) if each is not None][:n]
+    ordered = sorted(some, key=lambda each: (each.level, each.moves))
+    return [replace(each, number=number) for number, each in enumerate(ordered, 1)]
+
+
+def drafts(prover: Prover, endings: Iterator[tuple[Position, int | None]]) -> Iterator[Puzzle]:
+    """The puzzles among these positions, not yet confirmed and not rated."""
+    unseen = 0
+    for position, left in endings:
+        if len(position.legal_actions) < FEWEST_CHOICES:
+            continue
+        wins = prover.wins(position, position.turn)
+        unseen = unseen + 1 if wins is None and left is None else 0
+        if unseen == LOST_SIGHT:
+            return
+        book = write_book(prover, position) if wins else None
+        if book is not None and own_moves(book) >= FEWEST_MOVES:
+            yield Puzzle(0, position, 0, own_moves(book), left, book)
+
+
+def confirmed(puzzle: Puzzle, prover: Prover) -> bool:
+    """Does looking at all lines say the same of every move of every page?"""
+    left = MOST_SEEN
+    for key, page in puzzle.book.items():
+        position = puzzle.try_(*key.split()).position
+        for token in position.legal_moves:
+            after = position.play(token)
+            length = prover.known(after, puzzle.seat)[1]
+            wins, seen = exhausted(after, puzzle.seat, length, left)
+            left -= seen
+            if wins is not (token in page.right):
+                return False
+    return True
+
+
+def rate(puzzle: Puzzle) -> int | None:
+    """The weakest level that finds the first move; None if none does."""
+    (best,) = puzzle.winning()
+    for level in range(1, len(LEVELS) + 1):
+        seats = (player(puzzle.game, level=level, seed=seed) for seed in range(TRIES))
+        if sum(each.choose(puzzle.position) == best for each in seats) >= FOUND:
+            return level
+    return None

@@ -1,0 +1,46 @@
+"""Loops over a game's rules that must run at machine speed, written once for every game.
+
+Use them through `specialise`: it compiles this file anew for the rules of a game.
+"""
+
+from tablier.kernels.stand_ins.rules import legal, play
+from tablier.portable import draw, rule
+
+
+@rule
+def perft(states, actions, depth):
+    """Count the lines of `depth` moves from states[depth]; the lower states are scratch.
+
+    `actions` has a row of scratch for each depth too.
+    """
+    n = legal(states[depth], actions[depth])
+    if depth <= 1:
+        return n
+    lines = 0
+    for i in range(n):
+        states[depth - 1] = states[depth]
+        play(states[depth - 1], actions[depth, i])
+        lines += perft(states, actions, depth - 1)
+    return lines
+
+
+@rule
+def playout(state, actions, seed):
+    """Play random legal moves to the end of the game, in place; return how many."""
+    plies = 0
+    n = legal(state, actions)
+    while n > 0:
+        play(state, actions[draw(seed, plies, n)])
+        plies += 1
+        n = legal(state, actions)
+    return plies
+
+
+@rule
+def playouts(start, state, actions, seed, games):
+    """Play that many random games from `start`; return the moves of all of them together."""
+    plies = 0
+    for i in range(games):
+        state[0] = start[0]
+        plies += playout(state[0], actions, seed + i)
+    return plies

@@ -1,0 +1,211 @@
+"""Pictures to look at in a notebook, or to keep in a file: `show` and `replay`."""
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablier.arguments import expect
+from tablier.game import Game
+from tablier.pictures.animation import film
+from tablier.pictures.overlays import Sign, arrows
+from tablier.pictures.svg import Look, last_move, picture
+from tablier.position import Position
+from tablier.record import Record
+from tablier.search.player import Analysis
+from tablier.texts import Refusal, Sentence
+
+THEMES = ("auto", "light", "dark")
+SHORTEST, LONGEST = 0.05, 60.0  # seconds a move
+SMALLEST, LARGEST = 16, 10_000  # pixels
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture that a notebook shows by itself: `svg` is its text, `save` puts it into a file.
+
+    >>> import tablier
+    >>> picture = tablier.show(tablier.game("moguli").start(), size=300)
+    >>> picture
+    <Picture: Moguli, 300 × 397>
+    >>> picture.svg.startswith("<svg ")
+    True
+    """
+
+    svg: str = field(repr=False)
+    title: str
+    size: tuple[int, int]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture into a file, over what is there; its name ends with .svg or .png.
+
+        PNG needs `pip install 'tablier[pictures]'`, and shows the last position of a replay.
+
+        >>> import tablier, tempfile, pathlib
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> tablier.show(tablier.game("moguli").start()).save(folder / "moguli.svg")
+        >>> [path.name for path in folder.iterdir()]
+        ['moguli.svg']
+        """
+        expect(str, os.PathLike, path=path)
+        target = Path(path)
+        data = self._data(target)
+        try:
+            target.write_bytes(data)
+        except OSError as wrong:
+            said = {"path": str(target), "reason": wrong.strerror or str(wrong)}
+            raise Refusal(Sentence("file_trouble", values=said)) from wrong
+
+    def _data(self, target: Path) -> bytes:
+        """What goes into a file of that name."""
+        match target.suffix.lower():
+            case ".svg":
+                return self.svg.encode()
+            case ".png":
+                return _png(self.svg)
+        raise Refusal(Sentence("picture_ending", values={"path": str(target)}))
+
+    def __repr__(self) -> str:
+        width, height = self.size
+        return f"<Picture: {self.title}, {width} × {height}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def _png(svg: str) -> bytes:
+    from tablier.pictures.png import png  # noqa: PLC0415 - an extra
+
+    return png(svg)
+
+
+Shown = Position | Record | Game | Analysis
+
+
+def show(
+    shown: Shown,
+    *,
+    ply: int | None = None,
+    arrows: str | Iterable[str] = (),
+    size: int | None = None,
+    lang: str = "en",
+    theme: str = "auto",
+    view: str | None = None,
+) -> Picture:
+    """A picture of a position, of a record after `ply` moves, of a game or of an analysis.
+
+    The last move is marked where it is known. `arrows` are moves to draw as arrows, the most
+    important one first; an analysis has its three best moves unless told otherwise. `size` is the
+    width in pixels, `theme` is "light", "dark" or "auto" (as the reader's system has it), and
+    `view` another way to see the board, such as "xray" in Moguli.
+
+    >>> import tablier
+    >>> position = tablier.game("mole-hill").start().play("e4").play("e4|f4")
+    >>> tablier.show(position, arrows=["d4"], size=400, theme="dark")
+    <Picture: Mole Hill, 400 × 322>
+    >>> tablier.show(position, arrows=["e4"])
+    Traceback (most recent call last):
+    tablier.position.IllegalMove: The mole is already on e4 (§4.2).
+    """
+    expect(Position, Record, Game, Analysis, shown=shown)
+    expect(int, None, ply=ply)
+    position = _position(shown, ply)
+    look = _look(position.game, size, theme, view)
+    signs = [*last_move(position), *_arrows(shown, position, _tokens(arrows))]
+    return _picture(picture(position, lang=lang, signs=signs, look=look), position.game, lang)
+
+
+def replay(
+    record: Record,
+    *,
+    seconds_per_move: float = 1.0,
+    repeat: bool = False,
+    size: int | None = None,
+    lang: str = "en",
+    theme: str = "auto",
+    view: str | None = None,
+) -> Picture:
+    """A record as a picture that moves: the pieces go their ways, and the last position stays.
+
+    With `repeat` it begins again after a rest. Who has asked the system for less motion sees the
+    last position at once.
+
+    >>> import tablier
+    >>> record = tablier.Record(tablier.game("mole-hill").start(), ("e4", "e4|f4", "d4"))
+    >>> tablier.replay(record, seconds_per_move=0.5, size=400)
+    <Picture: Mole Hill, 400 × 344>
+    """
+    expect(Record, record=record)
+    expect(bool, repeat=repeat)
+    _check_number("seconds_per_move", seconds_per_move, SHORTEST, LONGEST)
+    look = _look(record.game, size, theme, view)
+    positions = list(record.positions())
+    moving = film(positions, seconds_per_move, repeat=repeat, lang=lang, look=look)
+    return _picture(moving, record.game, lang)
+
+
+def _position(shown: Shown, ply: int | None) -> Position:
+    """The position to draw."""
+    match shown:
+        case Record():
+            return _after(shown, ply)
+        case _ if ply is not None:
+            raise Refusal(Sentence("only_with", values={"option": "ply", "other": "Record"}))
+        case Position():
+            return shown
+        case Game():
+            return shown.start()
+        case Analysis():
+            return shown.position
+
+
+def _after(record: Record, ply: int | None) -> Position:
+    n = len(record.tokens)
+    if ply is not None and not 0 <= ply <= n:
+        raise Refusal(Sentence("no_ply", values={"n": n, "ply": ply}))
+    return record.start.play_all(record.tokens[:ply])
+
+
+def _tokens(told: str | Iterable[str]) -> tuple[str, ...]:
+    expect(str, Iterable, arrows=told)
+    return (told,) if isinstance(told, str) else tuple(told)
+
+
+def _arrows(shown: Shown, position: Position, tokens: Sequence[str]) -> list[Sign]:
+    """Arrows for these moves, which have to be legal, or for those that an analysis likes."""
+    for token in tokens:
+        position.play(token)
+    if isinstance(shown, Analysis) and not tokens:
+        return arrows(position, shown.best())
+    return arrows(position, dict.fromkeys(tokens, 1.0))
+
+
+def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
+    """How the picture shall look; what cannot be is refused."""
+    if size is not None:
+        _check_number("size", size, SMALLEST, LARGEST)
+    expect(str, theme=theme)
+    expect(str, None, view=view)
+    _check("theme", theme, THEMES)
+    if view is not None:
+        _check("view", view, tuple(game.views))
+    return Look(size, "" if theme == "auto" else theme, view or "")
+
+
+def _check_number(name: str, value: float, least: float, most: float) -> None:
+    expect(float, **{name: value})
+    if not least <= value <= most:
+        said = {"name": name, "least": f"{least:g}", "most": f"{most:g}", "value": value}
+        raise Refusal(Sentence("no_amount", values=said))
+
+
+def _check(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        said = {"option": name, "value": value, "known": ", ".join(known) or "–"}
+        raise Refusal(Sentence("bad_option", values=said))
+
+
+def _picture(svg: str, game: Game, lang: str) -> Picture:
+    width, height = re.findall(r'\b(?:width|height)="([\d.]+)"', svg[:400])[:2]
+    return Picture(svg, game.title(lang), (round(float(width)), round(float(height))))

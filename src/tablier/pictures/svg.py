@@ -1,0 +1,176 @@
+"""Shapes as SVG: one picture in one file, in light and dark, that says what it shows.
+
+A game's classes stand in its style.css, below a class with the name of the game; the tokens of the
+house stand in the style.css beside this module. The browser uses both files as they are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from tablier.pictures.overlays import Sign, trail
+from tablier.shapes import Board, Circle, Label, Mark, Path, Shape, Spot, number
+from tablier.texts import HOUSE
+
+if TYPE_CHECKING:
+    from tablier.position import Position
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+PIXELS = 60  # a square, where the page does not say how large the picture is
+CHOICE_RADIUS = 0.11
+
+
+@dataclass(frozen=True)
+class Look:
+    """How large a picture is, and in which light and view the board is seen."""
+
+    width: float | None = None
+    """In pixels; None for so many that a square has PIXELS."""
+    theme: str = ""
+    """"light" or "dark"; "" follows the reader's system."""
+    view: str = ""
+    """One of the game's VIEWS, or "" for none."""
+
+
+AS_USUAL = Look()
+
+
+def picture(
+    position: "Position",
+    description: str = "",
+    lang: str = "en",
+    choices: bool = False,
+    signs: Sequence[Sign] = (),
+    look: Look = AS_USUAL,
+) -> str:
+    """The position as SVG; with `choices`, the spots where a legal move begins have a dot."""
+    game, drawing, state = position.game, position.game.drawing, position.state
+    begins = (path[0] for path in game.paths(state, position.legal_actions))
+    return svg(
+        drawing.board(game.option_numbers),
+        drawing.marks(state),
+        style(game.package),
+        game.name,
+        title=game.title(lang),
+        description=description or position.status(lang),
+        choices=begins if choices else (),
+        signs=signs,
+        look=look,
+    )
+
+
+def last_move(position: "Position") -> list[Sign]:
+    """The trail of the move that led to the position, if it was reached by a move."""
+    before, token = position.previous, position.last_move
+    return [] if before is None or token is None else [trail(before, token)]
+
+
+@cache
+def style(package: str) -> str:
+    """The CSS of the house, then that of the game in the package."""
+    sheets = (files(home).joinpath("style.css").read_text("utf-8") for home in (HOUSE, package))
+    return "\n".join(sheets)
+
+
+def svg(
+    board: Board,
+    marks: Sequence[Mark],
+    style: str,
+    name: str,
+    *,
+    title: str,
+    description: str,
+    choices: Iterable[str] = (),
+    signs: Iterable[Sign] = (),
+    look: Look = AS_USUAL,
+) -> str:
+    """The board of the game of that name with its pieces; choices are ids of spots to mark."""
+    root = sheet(board.width, board.height, name, look)
+    say_what_it_is(root, title, description, style)
+    for layer in board.layers:
+        draw_all(SubElement(root, "g"), layer)
+    for mark in marks:
+        draw_all(SubElement(root, "g", {"transform": _transform(mark)}), _piece(board, mark))
+    for sign in signs:
+        draw_sign(root, sign)
+    draw_all(root, _dots(board.spots, set(choices)))
+    return written(root)
+
+
+def sheet(width: float, height: float, name: str, look: Look = AS_USUAL) -> Element:
+    """An empty picture, so many squares wide and high, of the game of that name."""
+    pixels = width * PIXELS if look.width is None else look.width
+    view = [f"view-{look.view}"] if look.view else []
+    theme = {"data-theme": look.theme} if look.theme else {}
+    return Element(
+        "svg",
+        {
+            "xmlns": NAMESPACE,
+            "viewBox": f"0 0 {number(width)} {number(height)}",
+            "width": number(pixels),
+            "height": number(pixels * height / width),
+            "role": "img",
+            "class": " ".join([HOUSE, name, *view]),
+            **theme,
+        },
+    )
+
+
+def say_what_it_is(root: Element, title: str, description: str, style: str) -> None:
+    """Begin a picture: what it shows, in words, and how its classes look."""
+    SubElement(root, "title").text = title
+    SubElement(root, "desc").text = description
+    SubElement(root, "style").text = f"\n{style}"
+
+
+def draw_sign(parent: Element, sign: Sign) -> None:
+    """Draw what belongs together into one group."""
+    opacity = {} if sign.opacity == 1 else {"opacity": number(sign.opacity)}
+    draw_all(SubElement(parent, "g", {"class": sign.style, **opacity}), sign.shapes)
+
+
+def draw_all(parent: Element, shapes: Iterable[Shape]) -> None:
+    """Draw the shapes, the first one lowest."""
+    for shape in shapes:
+        _draw(parent, shape)
+
+
+def written(root: Element) -> str:
+    """The text of a picture."""
+    ElementTree.indent(root, space=" ")
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _piece(board: Board, mark: Mark) -> list[Shape]:
+    """The shapes of a piece, with its letters in their place."""
+    return [
+        Label(shape.x, shape.y, mark.letters, shape.style)
+        if isinstance(shape, Label) and not shape.letters
+        else shape
+        for shape in board.pieces[mark.piece]
+    ]
+
+
+def _transform(mark: Mark) -> str:
+    turn = f" rotate({number(mark.turn)})" if mark.turn else ""
+    return f"translate({number(mark.x)} {number(mark.y)}){turn}"
+
+
+def _dots(spots: Sequence[Spot], chosen: set[str]) -> list[Shape]:
+    return [Circle(spot.x, spot.y, CHOICE_RADIUS, "choice") for spot in spots if spot.id in chosen]
+
+
+def _draw(parent: Element, shape: Shape) -> None:
+    match shape:
+        case Path(d, style):
+            SubElement(parent, "path", {"class": style, "d": d})
+        case Circle(x, y, radius, style):
+            place = {"cx": number(x), "cy": number(y), "r": number(radius)}
+            SubElement(parent, "circle", {"class": style, **place})
+        case Label(x, y, letters, style):
+            place = {"x": number(x), "y": number(y)}
+            SubElement(parent, "text", {"class": style, **place}).text = letters

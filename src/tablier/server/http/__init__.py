@@ -1,0 +1,1 @@
+"""HTTP: routes and pages, with the limits and headers that protect them."""

@@ -1,0 +1,92 @@
+"""The guard: what every request must pass first, and the headers of every answer."""
+
+import re
+from urllib.parse import parse_qs
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from tablier.server import metrics
+from tablier.server.http import hosts
+from tablier.server.settings import Settings
+from tablier.server.tables.new_table import refuse
+from tablier.server.wire import protocol
+from tablier.texts import LANGUAGES, Refusal
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' "
+        "data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",  # the address of a table is for those who have it
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+FILES = "/assets/"
+LONGEST_PATH = 200  # letters; none of ours comes near
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+Refused = tuple[int, Refusal]
+
+
+def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """The application behind the guard."""
+    ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *ours]
+            await send(message)
+
+        if settings.proxies and scope["client"] is not None:
+            peer, port = scope["client"]
+            forwarded = _values(scope, b"x-forwarded-for")
+            scope["client"] = (hosts.visitor(peer, forwarded, settings), port)
+        refused = why_not(scope, settings)
+        if refused is None:
+            await app(scope, receive, send_with_headers)
+        else:
+            await _say(refused, scope, send_with_headers)
+
+    return answer
+
+
+def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:
+    """The status and the reason with which a request is refused, if it is."""
+    named = _values(scope, b"host")
+    if not hosts.is_ours(named, settings):
+        return 421, refuse("unknown_host", host=", ".join(named)[:80])
+    origins = _values(scope, b"origin")
+    if scope["method"] not in SAFE and not hosts.is_from_us(origins, named, settings):
+        return 403, refuse("foreign_page")
+    return (404, refuse("no_address")) if _is_no_file(scope["path"]) else None
+
+
+def _is_no_file(path: str) -> bool:
+    """Is it a path of files that no system could look up?"""
+    return path.startswith(FILES) and (len(path) > LONGEST_PATH or bool(CONTROL.search(path)))
+
+
+def _values(scope: HTTPScope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+async def _say(refused: Refused, scope: HTTPScope, send: Send) -> None:
+    status, wrong = refused
+    metrics.refused.labels(wrong.said.key).inc()
+    wished = parse_qs(scope["query_string"].decode("latin-1")).get("lang", ["en"])[0]
+    sentence = wrong.sentence(wished if wished in LANGUAGES else "en")
+    body = msgspec.json.encode(protocol.Refusal(sentence, None))
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

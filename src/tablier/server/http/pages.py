@@ -1,0 +1,72 @@
+"""The pages: one index.html for all of them, and the bundle that it loads."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.static_files import create_static_files_router
+
+from tablier.games import games
+from tablier.server.http import catalogue
+from tablier.server.http.head import headed
+from tablier.texts import LANGUAGES
+
+STATIC = Path(__file__).parent / "static"
+FRESH = {"Cache-Control": "no-cache"}
+
+PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]
+PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
+
+
+@get([*PAGES, *PUZZLES], include_in_schema=False, media_type="text/html")
+async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The page that becomes whatever its address says."""
+    lang = wished_language(request.headers.get("accept-language", ""))
+    page = headed(_read("index.html").decode(), request.url.path, lang)
+    headers = {"Link": hints(lang), "Vary": "Accept-Language", **FRESH}
+    return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
+
+
+def wished_language(wishes: str) -> str:
+    """The first of our languages among those that a browser wishes for, best first.
+
+    >>> wished_language("it, de-AT;q=0.9, fr;q=0.8"), wished_language("")
+    ('de', 'en')
+    """
+    wished = (wish.strip()[:2].lower() for wish in wishes.split(","))
+    return next((lang for lang in wished if lang in LANGUAGES), "en")
+
+
+@cache
+def hints(lang: str) -> str:
+    """What the page will ask for first, so that the browser fetches it beside the bundle."""
+    answers = (f"/api/words?lang={lang}", f"/api/games?lang={lang}")
+    fetched = [f"<{address}>; rel=preload; as=fetch; crossorigin" for address in answers]
+    sheets = [f"<{catalogue.style_address(name)}>; rel=preload; as=style" for name in games()]
+    return ", ".join([*fetched, *sheets])
+
+
+@get("/favicon.svg", include_in_schema=False, media_type="image/svg+xml")
+async def show_icon() -> Response[bytes]:
+    """The icon."""
+    return Response(_read("favicon.svg"), media_type="image/svg+xml", headers=FRESH)
+
+
+def _read(name: str) -> bytes:
+    path = STATIC / name
+    if not path.is_file():
+        raise NotFoundException
+    return path.read_bytes()
+
+
+def assets() -> list[Router]:
+    """The bundle; its names change with their contents, so they may be kept for ever."""
+    if not (STATIC / "assets").is_dir():
+        return []
+    forever = CacheControlHeader(max_age=31_536_000, immutable=True)
+    return [
+        create_static_files_router("/assets", [STATIC / "assets"], cache_control=forever),
+    ]

@@ -1,0 +1,210 @@
+"""What is not live: the catalogue, rulebooks, new tables and records, each at its address."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from tablier.games import game, package_of
+from tablier.server import metrics
+from tablier.server.http import catalogue, puzzles, rulebooks
+from tablier.server.tables import views
+from tablier.server.tables.new_table import refuse
+from tablier.server.tables.registry import House
+from tablier.server.wire import protocol
+from tablier.server.wire.protocol import (
+    Answered,
+    Asked,
+    GameInfo,
+    ImportedTable,
+    Lang,
+    NewTable,
+    TableMade,
+    TableView,
+)
+from tablier.server.wire.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
+from tablier.server.wire.rulebook_protocol import RulebookInfo
+from tablier.texts import HOUSE, texts
+
+TheHouse = NamedDependency[House]
+MOST_TOKENS = 1000  # of a position that is asked for without a table
+FOREVER = "public, max-age=31536000, immutable"
+CHECKED = "no-cache"
+
+REFUSED = {
+    status: ResponseSpec(protocol.Refusal, description=why)
+    for status, why in ((400, "It cannot be had"), (404, "There is no such thing"))
+}
+
+
+@get("/api/games", responses={400: REFUSED[400]})
+async def list_games(house: TheHouse, lang: FromQuery[Lang] = "en") -> list[GameInfo]:
+    """All games, with their pictures."""
+    return await house.work(lambda: catalogue.shelf(lang))
+
+
+@get("/api/games/{name:str}", responses=REFUSED)
+async def show_game(name: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en") -> GameInfo:
+    """A game by its name; drafts are found here alone."""
+    package_of(name)
+    return await house.work(lambda: catalogue.named(name, lang))
+
+
+@get("/api/games/{name:str}/style.css", responses=REFUSED, media_type="text/css")
+async def show_style(name: FromPath[str], v: FromQuery[str] = "") -> Response[str]:
+    """The style sheet of a game; an address with its version may be kept."""
+    package_of(name)
+    return _css(catalogue.style(name), FOREVER if v else CHECKED)
+
+
+@get("/api/style.css", media_type="text/css")
+async def show_house_style() -> Response[str]:
+    """The style sheet of the house."""
+    return _css(catalogue.house_style(), CHECKED)
+
+
+def _css(sheet: str, caching: str) -> Response[str]:
+    return Response(sheet, media_type="text/css", headers={"Cache-Control": caching})
+
+
+@get("/api/games/{name:str}/rulebook", responses=REFUSED)
+async def show_rulebook(
+    name: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en"
+) -> RulebookInfo:
+    """The rulebook of a game."""
+    package_of(name)
+    return await house.work(lambda: rulebooks.rulebook_info(name, lang))
+
+
+@post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
+async def show_position(
+    name: FromPath[str], data: JSONBody[Asked], house: TheHouse, lang: FromQuery[Lang] = "en"
+) -> Answered:
+    """A position without a table."""
+    package_of(name)
+    return await house.work(lambda: _answer(name, data, lang))
+
+
+def _answer(name: str, asked: Asked, lang: str) -> Answered:
+    if len(asked.tokens) > MOST_TOKENS:
+        raise refuse("too_many_tokens", most=MOST_TOKENS)
+    chosen = game(name, **asked.options)
+    start = chosen.start() if asked.text is None else chosen.position(asked.text)
+    before, after = start, start
+    for token in asked.tokens:
+        before, after = after, after.play(token)
+    route = views.route(before, asked.tokens[-1]) if asked.tokens else []
+    refusal = views.why_not(after, asked.path, lang) if asked.path else None
+    return Answered(views.position_view(after, len(asked.tokens), lang), route, refusal)
+
+
+@get("/api/puzzles/{name:str}", responses=REFUSED)
+async def list_puzzles(name: FromPath[str], house: TheHouse) -> list[PuzzleInfo]:
+    """The puzzles of a game, the easiest first."""
+    package_of(name)
+    return await house.work(lambda: puzzles.puzzle_infos(name))
+
+
+@post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
+async def try_puzzle(
+    name: FromPath[str],
+    number: FromPath[int],
+    data: JSONBody[Tried],
+    house: TheHouse,
+    lang: FromQuery[Lang] = "en",
+) -> PuzzleView:
+    """A puzzle after some moves; nothing is stored."""
+    package_of(name)
+    if len(data.tokens) > MOST_TOKENS:
+        raise refuse("too_many_tokens", most=MOST_TOKENS)
+    return await house.work(lambda: puzzles.puzzle_view(name, number, data, lang))
+
+
+@get("/api/words", responses={400: REFUSED[400]})
+async def list_words(lang: FromQuery[Lang] = "en") -> dict[str, Any]:
+    """The words of the browser."""
+    words: dict[str, Any] = texts(HOUSE, lang).get("browser", {})
+    return words
+
+
+@post("/api/tables", responses=REFUSED)
+async def make_table(data: JSONBody[NewTable], house: TheHouse) -> TableMade:
+    """Make a table."""
+    return await house.make(data)
+
+
+@post("/api/records", responses=REFUSED)
+async def import_record(
+    data: JSONBody[ImportedTable], house: TheHouse, request: Request[Any, Any, Any]
+) -> TableMade:
+    """Make a table with the game of a record."""
+    async with leaving(request) as has_left:
+        return await house.make_from_record(data, has_left)
+
+
+@asynccontextmanager
+async def leaving(request: Request[Any, Any, Any]) -> AsyncIterator[Callable[[], bool]]:
+    """Tells whether the one who asks has left meanwhile."""
+    left = asyncio.create_task(_wait_for_end(request))
+    try:
+        yield left.done
+    finally:
+        left.cancel()
+
+
+async def _wait_for_end(request: Request[Any, Any, Any]) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+@get("/api/tables/{table:str}/record", responses=REFUSED, media_type="text/plain")
+async def show_record(table: FromPath[str], house: TheHouse) -> Response[str]:
+    """The record of a game so far."""
+    found = await house.open(table)
+    name = f'attachment; filename="{found.game.name}.tablier"'
+    headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+    return Response(str(found.record()), media_type="text/plain", headers=headers)
+
+
+@get("/api/tables/{table:str}", responses=REFUSED)
+async def show_table(
+    table: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en"
+) -> TableView:
+    """A table as those see it who watch."""
+    return views.table_view(await house.open(table), (), lang)
+
+
+@get("/health", media_type="application/json")
+async def show_health(house: TheHouse) -> Response[dict[str, str]]:
+    """Is everything well? If not: "no database" answers, or it takes "no writes"."""
+    state = await house.storage.health()
+    return Response({"status": state}, status_code=200 if state == "ok" else 503)
+
+
+@get("/metrics", media_type="text/plain")
+async def show_metrics() -> Response[bytes]:
+    """Numbers for Prometheus."""
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+SHOW = (
+    list_games,
+    show_game,
+    show_style,
+    show_house_style,
+    show_rulebook,
+    show_position,
+    list_puzzles,
+    try_puzzle,
+    list_words,
+    show_record,
+    show_table,
+    show_health,
+    show_metrics,
+)
+MAKE = (make_table, import_record)

@@ -1,0 +1,1 @@
+"""Live connections: the WebSockets of browsers at a table."""

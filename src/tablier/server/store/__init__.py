@@ -1,0 +1,1 @@
+"""The database: what is stored, who writes it, and whether that is possible."""

@@ -1,0 +1,58 @@
+"""Steps that bring an older database up to date, done with Alembic; each is a file in versions/."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, column, inspect, select, table
+from sqlalchemy.sql.expression import Executable
+
+from tablier.server.store.sqlite import shown
+from tablier.texts import Refusal, Sentence
+
+NEWEST = "0004"
+VERSION = table("alembic_version", column("version_num"))
+TRIAL: tuple[Executable, dict[str, Any]] = (
+    VERSION.update().values(version_num=VERSION.c.version_num),
+    {},
+)
+"""A write that changes nothing."""
+STEPS = Path(__file__).parent
+ALONE = {
+    "sqlite": "BEGIN IMMEDIATE",
+    "postgresql": "SELECT pg_advisory_xact_lock(hashtext('tablier migrations'))",
+}
+"""What keeps others from doing the same steps at the same time, until the transaction ends."""
+
+
+def upgrade(connection: Connection) -> None:
+    """Do the steps that this database lacks; on a new one, all of them."""
+    if is_current(connection):
+        return
+    connection.exec_driver_sql(ALONE[connection.dialect.name])
+    if not is_current(connection):
+        _do_steps(connection)
+
+
+def is_current(connection: Connection) -> bool:
+    """Has the database had the newest step? One that we do not know is refused."""
+    if not inspect(connection).has_table(VERSION.name):
+        return False
+    step = connection.execute(select(VERSION.c.version_num)).scalar()
+    if step is not None and not any((STEPS / "versions").glob(f"{step[:4]}_*.py")):
+        said = {"database": shown(connection.engine.url), "step": step}
+        raise Refusal(Sentence("newer_database", values=said))
+    return bool(step == NEWEST)
+
+
+def _do_steps(connection: Connection) -> None:
+    from alembic.config import Config  # noqa: PLC0415 - most starts need none of it
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    steps = ScriptDirectory(str(STEPS))
+    with EnvironmentContext(Config(), steps) as environment:
+        environment.configure(
+            connection=connection, fn=lambda revision, _: steps._upgrade_revs(NEWEST, revision)
+        )
+        with environment.begin_transaction():
+            environment.run_migrations()

@@ -1,0 +1,297 @@
+"""Storage: what was committed is there after any crash. One writer, many readers.
+
+Whatever waits to be written goes into one transaction, so that many tables share one flush of the
+disk; a write is confirmed only after the commit.
+"""
+
+import asyncio
+import itertools
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Select, select
+from sqlalchemy.engine import URL, RowMapping, make_url
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    ProgrammingError,
+    SQLAlchemyError,
+    StatementError,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tablier.extras import extra
+from tablier.server import metrics
+from tablier.server.store import database_lock, migrations, sqlite
+from tablier.server.store.health import Health, State
+from tablier.server.store.schema import CHANGE, Row, Step, moves, seats, tables
+from tablier.texts import Refusal, Sentence
+
+T = TypeVar("T")
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
+OF_A_WRITE = (IntegrityError, DataError, ProgrammingError)
+TANGLED = ("40001", "40P01")  # with another transaction; each by itself may succeed
+MOST_TOGETHER = 500  # writes in one transaction
+
+
+class NotStored(Refusal):
+    """The database did not take it, so it has not happened."""
+
+
+class Outdated(NotStored):
+    """Somebody else has changed the table meanwhile, so it has not happened."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """All that is stored of a table."""
+
+    table: RowMapping
+    seats: Sequence[RowMapping]
+    moves: Sequence[RowMapping]
+
+
+def address(database: str) -> URL:
+    """The address of a database that is given as a file or as an address."""
+    try:
+        database.encode()  # names of files may be no text at all
+        if "://" not in database:
+            path = Path(database).expanduser().resolve()
+            return URL.create(DRIVERS["sqlite"], database=str(path))
+        url = make_url(database)
+        return url.set(drivername=DRIVERS[url.get_backend_name()])
+    except (SQLAlchemyError, KeyError, OSError, RuntimeError, ValueError) as wrong:
+        raise _bad_database(database) from wrong
+
+
+def _bad_database(database: str) -> Refusal:
+    """No database that we know; its address is told without its password."""
+    told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)
+    return Refusal(Sentence("bad_database", values={"database": told}))
+
+
+class Storage:
+    """A database, and the one task that writes to it."""
+
+    def __init__(self, database: str):
+        self.url = address(database)
+        self._engine: AsyncEngine | None = None
+        self._waiting: list[_Write] = []
+        self._has_work = asyncio.Event()
+        self._is_closing = False
+        self._readings: set[asyncio.Task[Any]] = set()
+        self._writer: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop
+        self._file: sqlite.File | None = None
+        self._lock: database_lock.DatabaseLock | None = None
+        self._health = Health(self._read_something, lambda: self.write(migrations.TRIAL))
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The open database."""
+        assert self._engine is not None, "the storage is not open"
+        return self._engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Is it SQLite?"""
+        return self.url.get_backend_name() == "sqlite"
+
+    async def open(self, *, alone: bool = False) -> None:
+        """Open the database, bring it up to date, and begin to write.
+
+        Who wants to be `alone` is refused if another server has the database.
+        """
+        self._loop = asyncio.get_running_loop()
+        try:
+            await self._open(alone)
+        except Refusal:
+            raise
+        except Exception as wrong:  # whatever a driver may say to what it is given
+            reason = str(getattr(wrong, "orig", None) or wrong) or type(wrong).__name__
+            said = {"database": sqlite.shown(self.url), "reason": reason.rstrip(".")}
+            raise Refusal(Sentence("database_trouble", values=said)) from wrong
+        finally:
+            if self._writer is None:
+                await self.close()
+
+    async def _open(self, alone: bool) -> None:
+        if self.is_sqlite:
+            self._engine, file = await asyncio.to_thread(sqlite.begin, self.url)
+            self._lock = database_lock.FileLock(file) if alone and file else None
+        else:
+            with extra("postgresql"):
+                self._engine = create_async_engine(self.url, hide_parameters=True)
+            self._lock = database_lock.AdvisoryLock(self.url) if alone else None
+        if self._lock is not None:
+            await database_lock.take(self._lock, sqlite.shown(self.url))
+        async with self.engine.begin() as connection:
+            await connection.run_sync(migrations.upgrade)
+            if alone:
+                await connection.execute(*migrations.TRIAL)
+        if self.is_sqlite and self.url.database not in IN_MEMORY:
+            self._file = sqlite.File(self.url)
+        self._writer = asyncio.create_task(self._write_on())
+
+    async def close(self) -> None:
+        """Write what waits, and close the database."""
+        if self._writer is not None:
+            self._is_closing = True
+            self._has_work.set()
+            await asyncio.wait([self._writer])
+            self._writer = None
+        if self._readings:
+            await asyncio.wait(self._readings)
+        if self._file is not None:
+            self._file.close()
+        if self._lock is not None:
+            await self._lock.release()
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def write(
+        self,
+        *steps: Step,
+        change: Row | None = None,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> None:
+        """Do these steps, all or none; when this returns, they are on the disk.
+
+        A change (the values of schema.CHANGE) that does not fit what is stored makes it `Outdated`.
+        What is to be done meanwhile is done while the disk works.
+        """
+        written = self._loop.create_future()
+        self._waiting.append(_Write(steps, written, change))
+        self._has_work.set()
+        if meanwhile is not None:
+            self._loop.call_soon(meanwhile)  # behind the writer, who was woken before
+        await written
+
+    async def read(self, table: str) -> Stored | None:
+        """What is stored of that table, if there is one.
+
+        The table comes first: if somebody changes it before its moves are read, then whoever goes
+        by what was read names an old number of changes, and is refused.
+        """
+        return await self._to_the_end(self._read(table))
+
+    async def _read(self, table: str) -> Stored | None:
+        async with self.engine.connect() as connection:
+            found = await _rows(connection, select(tables).where(tables.c.id == table))
+            if not found:
+                return None
+            sitting = select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            played = select(moves).where(moves.c.table_id == table).order_by(moves.c.ply)
+            return Stored(
+                found[0], await _rows(connection, sitting), await _rows(connection, played)
+            )
+
+    async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
+        """The rows that a query finds."""
+        return await self._to_the_end(self._find(query))
+
+    async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
+        async with self.engine.connect() as connection:
+            return await _rows(connection, query)
+
+    async def _to_the_end(self, reading: Coroutine[Any, Any, T]) -> T:
+        """What is read, to the end even if who asked has left: a connection bears no less."""
+        task = asyncio.create_task(reading)
+        self._readings.add(task)
+        task.add_done_callback(self._readings.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
+
+    async def health(self) -> State:
+        """Does the database answer, and does it take what is written?"""
+        return await self._health.state()
+
+    async def _read_something(self) -> None:
+        await self.find(select(1))
+
+    async def _write_on(self) -> None:
+        while self._waiting or not self._is_closing:
+            self._has_work.clear()
+            writes, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            if writes:
+                await self._commit(writes)
+            else:
+                await self._has_work.wait()
+
+    async def _commit(self, writes: "list[_Write]") -> None:
+        """Commit all together; if that fails, one by one, to find the one at fault.
+
+        If the database itself is at fault (locked, full, gone), nobody waits for it again.
+        """
+        try:
+            with metrics.commits.time():
+                await self._execute(_together(writes))
+        except Exception as wrong:
+            if _is_everybodys(wrong):
+                self._health.note(written=False)
+            elif len(writes) > 1:
+                for write in writes:
+                    await self._commit([write])
+            for write in writes:
+                write.fail(wrong)
+        else:
+            self._health.note(written=True)
+            for write in writes:
+                write.succeed()
+
+    async def _execute(self, steps: Sequence[Step]) -> None:
+        if self._lock is not None and not self._lock.is_held:
+            raise OSError("another server may have the database")
+        if self._file is not None:
+            await self._file.execute(steps)
+            return
+        async with self.engine.begin() as connection:
+            for statement, rows in sqlite.runs(steps):
+                await connection.execute(statement, rows)
+
+
+@dataclass(frozen=True)
+class _Write:
+    """Steps that belong together, and the promise that they are done."""
+
+    steps: tuple[Step, ...]
+    written: "asyncio.Future[None]"
+    change: Row | None = None
+
+    def succeed(self) -> None:
+        if not self.written.done():
+            self.written.set_result(None)
+
+    def fail(self, wrong: Exception) -> None:
+        if not self.written.done():
+            failure = NotStored(Sentence("not_stored"))
+            if self.change is not None and isinstance(wrong, IntegrityError):
+                failure = Outdated(Sentence("outdated"))
+            failure.__cause__ = wrong
+            self.written.set_exception(failure)
+
+
+def _together(writes: "Sequence[_Write]") -> list[Step]:
+    """The steps of all; first the changes, all in one order, so that no two servers wait for each
+    other, each with a table that the other wants.
+    """
+    changes = [write.change for write in writes if write.change is not None]
+    named = [(CHANGE, change) for change in sorted(changes, key=lambda change: str(change["of"]))]
+    return [*named, *itertools.chain(*(write.steps for write in writes))]
+
+
+def _is_everybodys(wrong: Exception) -> bool:
+    """Is the database at fault (or the way to it), and not one of the writes?"""
+    if isinstance(wrong, DBAPIError):
+        is_tangled = getattr(wrong.orig, "sqlstate", "") in TANGLED
+        return not is_tangled and not isinstance(wrong, OF_A_WRITE)
+    return not isinstance(wrong, StatementError)
+
+
+async def _rows(connection: AsyncConnection, query: Any) -> Sequence[RowMapping]:
+    return (await connection.execute(query)).mappings().all()

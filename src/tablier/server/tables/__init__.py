@@ -1,0 +1,1 @@
+"""Tables: games in progress, who plays them, and what happens there."""

@@ -1,0 +1,47 @@
+"""Presence: who is at which seat, who has been there, and since when others are away."""
+
+import time
+from collections.abc import Callable, Iterable
+
+from tablier.server.tables.events import Listener
+
+
+class Presence:
+    """Those who are at a table; a seat that nobody has left for long is not given up for gone."""
+
+    def __init__(self, patience: float, now: Callable[[], float] = time.monotonic):
+        self.listeners: set[Listener] = set()
+        self.address = ""
+        """Where the last one comes from who took a seat; before that, the first who watched."""
+        self.seen: set[int] = set()
+        """The seats where somebody was."""
+        self._patience, self._now = patience, now
+        self._begun = now()
+        self._left: dict[int, float] = {}
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats where somebody is."""
+        return frozenset(seat for listener in self.listeners for seat in listener.seats)
+
+    def come(self, listener: Listener) -> None:
+        """Somebody is there from now on."""
+        self.listeners.add(listener)
+        self.address = listener.address if listener.seats else self.address or listener.address
+        self.seen |= listener.seats
+
+    def go(self, listener: Listener) -> None:
+        """Somebody is no longer there."""
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self._left.update(dict.fromkeys(listener.seats - self.seats, self._now()))
+
+    def wait(self, seats: Iterable[int]) -> list[float]:
+        """How long it takes until each of these that is away has been so for too long."""
+        now, there = self._now(), self.seats
+        left = [self._left.get(seat, self._begun) for seat in seats if seat not in there]
+        return [since + self._patience - now for since in left]
+
+    def gone(self, seats: Iterable[int]) -> frozenset[int]:
+        """Those of these seats that have been away for too long."""
+        return frozenset(seat for seat in seats if any(left <= 0 for left in self.wait([seat])))

@@ -1,0 +1,168 @@
+"""The house: finds and makes tables, and moves what has to move by itself: computers and clocks."""
+
+import asyncio
+import itertools
+import re
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import structlog
+
+from tablier.games import package_of
+from tablier.server import metrics
+from tablier.server.bots import accounts
+from tablier.server.bots.lobby import Lobby
+from tablier.server.http.catalogue import shelf
+from tablier.server.settings import Settings
+from tablier.server.store.storage import Storage
+from tablier.server.tables.computers import Thinking
+from tablier.server.tables.events import Altered
+from tablier.server.tables.games import Library
+from tablier.server.tables.new_table import Plan, plan_import, plan_new, refuse
+from tablier.server.tables.table import Table
+from tablier.server.tables.workers import in_thread
+from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
+from tablier.texts import LANGUAGES
+
+T = TypeVar("T")
+DESKS = 4  # threads for what is asked of the server
+NAME = re.compile("[A-Za-z0-9_-]{1,32}")
+MOST_SEATS = 8  # that are looked at before they are counted
+LATE = 0.01  # seconds after which a clock has run out for certain
+log = structlog.get_logger()
+
+
+class House:
+    """All tables. Those where nobody is are not in memory but only stored."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.storage = Storage(settings.database)
+        self.library = Library()
+        self.thinking = Thinking(settings.workers, self.library)
+        self.lobby = Lobby()
+        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._desks = asyncio.Semaphore(DESKS)
+        metrics.tables.set_function(lambda: len(self._tables))
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Keep the house open: storage, computers and clocks; games are compiled meanwhile."""
+        await self.storage.open(alone=True)
+        self.library.open()
+        if self.settings.warm:
+            self._do(self._warm_up())
+        try:
+            yield
+        finally:
+            await self._close()
+
+    async def _warm_up(self) -> None:
+        """Get the start page ready, then the games."""
+        for lang in LANGUAGES:
+            await self.work(partial(shelf, lang))
+        await self.library.warm_up()
+
+    async def _close(self) -> None:
+        """Stop what moves by itself, and store what waits to be stored."""
+        for timer in itertools.chain(*self._timers.values()):
+            timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self.library.close()
+        await self.thinking.close()
+        await self.storage.close()
+
+    async def make(self, wish: NewTable, host: str | None = None) -> TableMade:
+        """Make the table that is wished for; `host` is the bot that wishes it, if one does."""
+        package_of(wish.game)  # refuses a game that there is not
+        self.library.want(wish.game)
+        names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
+        bots = await accounts.all_named(self.storage, names)
+        made = await self._make(*plan_new(wish, bots, host))
+        if bots:
+            await self._invite(made.table)
+        return made
+
+    async def _invite(self, table: str) -> None:
+        """Tell the bots that have a seat at a new table."""
+        self.lobby.invite(await self.open(table))
+
+    async def make_from_record(
+        self, wish: ImportedTable, is_cancelled: Callable[[], bool]
+    ) -> TableMade:
+        """Make a table with the game of a record, unless it is cancelled before."""
+        return await self._make(*await self.work(lambda: plan_import(wish, is_cancelled)))
+
+    async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
+        await self.storage.write(*plan.steps())
+        metrics.made.labels(plan.start.game.name).inc()
+        return TableMade(plan.id, secrets)
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """What the work returns, done in a thread, once one of a few is free."""
+        async with self._desks:
+            return await in_thread(work)
+
+    async def open(self, name: str) -> Table:
+        """The table of that name, the same for all who hold it."""
+        table = self._tables.get(name)
+        if table is not None:
+            return table
+        opening = self._opening.setdefault(name, asyncio.Lock())
+        async with opening:
+            table = self._tables.get(name)
+            if table is None:
+                table = self._tables[name] = await self._load(name)
+            return table
+
+    async def _load(self, name: str) -> Table:
+        stored = await self.storage.read(name) if NAME.fullmatch(name) else None
+        if stored is None:
+            raise refuse("no_table", table=name[:80])
+        patience = self.settings.gone_after
+        table = await in_thread(lambda: Table(self.storage, stored, self.stir, patience))
+        self.library.want(table.game.name)
+        self.lobby.notice(table)
+        return table
+
+    def stir(self, table: Table) -> None:
+        """Something has changed: see to bots, to the computer and to the clock whose turn it is."""
+        rematch = self.lobby.notice(table)
+        if rematch is not None:
+            self._do(self._invite(rematch))
+        self.thinking.consider(table)
+        for timer in self._timers.pop(table, ()):
+            timer.cancel()
+        self._timers[table] = list(self._set_timers(table))
+
+    def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
+        """What happens at a table once time has passed: a clock runs out, somebody is gone."""
+        loop = asyncio.get_running_loop()
+        if table.clocks is not None and table.clocks.running is not None:
+            left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
+            yield loop.call_later(left, lambda: self._do(table.flag()))
+        if table.until_gone is not None:
+            yield loop.call_later(table.until_gone + LATE, lambda: self._notice_gone(table))
+
+    def _notice_gone(self, table: Table) -> None:
+        table.tell(Altered())
+        self.stir(table)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; what goes wrong there is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finish)
+
+    def _finish(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            metrics.faults.inc()
+            log.error("background work failed", exc_info=task.exception())

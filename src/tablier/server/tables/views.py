@@ -1,0 +1,261 @@
+"""Positions and tables as people see them, in their language."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from tablier import clicks
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search.levels import rating
+from tablier.search.player import Analysis, MoveInfo
+from tablier.server.tables.events import Played
+from tablier.server.tables.table import CLAIMS, Table
+from tablier.server.wire.protocol import (
+    Advice,
+    Choice,
+    Looked,
+    MoveAdvice,
+    Moved,
+    Offer,
+    PositionView,
+    Previewed,
+    Result,
+    SeatView,
+    TableView,
+)
+from tablier.server.wire.protocol import Refusal as Refused
+from tablier.shapes import Board, Leg, Mark
+from tablier.texts import HOUSE, Reader, Refusal, Sentence, Who, say, seat_name, texts
+
+NOBODY = Reader()
+BEST = 5  # moves in an advice
+MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
+MOST_WRITTEN = 2**16  # pieces, and choices of a game, that are kept in JSON
+
+
+@lru_cache(maxsize=64)
+def board(game: Game) -> Board:
+    """The board of a game; it takes a while to draw."""
+    return game.drawing.board(game.option_numbers)
+
+
+def choices(position: Position) -> list[Any]:
+    """The legal moves of a position and their click paths, each in JSON."""
+    game = position.game
+    ways = game.ways(position.record, position.legal_actions)
+    return list(map(_choices(game).__getitem__, ways))
+
+
+def marks(position: Position) -> list[Any]:
+    """The pieces on the board, each in JSON."""
+    return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.record)))
+
+
+class _Written(dict[Any, Raw]):
+    """What comes again and again, in JSON: writing it takes longer than all the rest of a frame."""
+
+    def __init__(self, make: Callable[[Any], Choice | Mark]):
+        self._make = make
+
+    def __missing__(self, key: Any) -> Raw:
+        if len(self) >= MOST_WRITTEN:
+            self.clear()
+        written = self[key] = Raw(msgspec.json.encode(self._make(key)))
+        return written
+
+
+_MARKS = _Written(lambda mark: mark)
+
+
+@lru_cache(maxsize=64)
+def _choices(game: Game) -> _Written:
+    """The choices of a game, by their ways."""
+    tokens, path = game.notation.TOKENS, game.path_of
+    return _Written(lambda way: Choice(tokens[way % len(tokens)], path(way)))
+
+
+def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) -> str:
+    """A sentence of the game in words."""
+    given = chain.from_iterable(sentence.values.items())
+    return _said(game.package, lang, to, sentence.key, sentence.clause, *given)
+
+
+@lru_cache(maxsize=MOST_SENTENCES, typed=True)
+def _said(package: str, lang: str, to: Reader | None, key: str, clause: str, *given: Any) -> str:
+    """A sentence with the names of its values and the values, given in turns."""
+    values = dict(zip(given[::2], given[1::2], strict=True))
+    return say(Sentence(key, clause, values), lang, package, to)
+
+
+def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
+    """Somebody at a table who has these seats and calls all as their language does."""
+    n = len(table.seats)
+    return Reader(frozenset(seats), tuple(_chosen_name(table, seat, lang) for seat in range(n)))
+
+
+def _chosen_name(table: Table, seat: int, lang: str) -> str:
+    """The name that somebody has taken; the only computer at a table is called so."""
+    if table.seats[seat].kind == "computer" and len(table.seats) - len(table.persons) == 1:
+        return str(texts(HOUSE, lang)["browser"]["seat"]["machine"])
+    return table.seats[seat].name
+
+
+def route(position: Position, token: str) -> list[Leg]:
+    """The way of the pieces in a legal move."""
+    return list(position.game.drawing.route(position.record, position.game.actions[token]))
+
+
+def position_view(
+    position: Position,
+    ply: int,
+    lang: str,
+    result: Result | None = None,
+    *,
+    to: Reader | None = None,
+    in_writing: bool = True,
+) -> PositionView:
+    """A position; if the game has ended in another way than by the rules, nothing is legal."""
+    game, notation, state = position.game, position.game.notation, position.record
+    is_stopped = result is not None and result.reason != "rules"
+    return PositionView(
+        ply,
+        position.turn,
+        marks(position),
+        [] if is_stopped else choices(position),
+        result.sentence if result else said(game, notation.status(state), lang, to),
+        [said(game, each, lang) for each in notation.tally(state)],
+        str(position) if in_writing else None,
+        [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
+    )
+
+
+def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
+    """The table as those see it who have these seats."""
+    to = reader(table, seats, lang)
+    result, gone = result_view(table, lang, to), table.gone(to.seats)
+    return TableView(
+        table=table.id,
+        game=table.game.name,
+        options=dict(table.game.options),
+        seats=[seat_view(table, seat) for seat in range(len(table.seats))],
+        yours=sorted(seats),
+        tokens=list(table.tokens),
+        movers=list(table.movers),
+        position=position_view(table.position, table.ply, lang, result, to=to),
+        clock=table.clocks.view() if table.clocks else None,
+        result=result,
+        offers=list(_offers(table, gone)),
+        thinking=table.pondering.seat,
+        waiting=table.pondering.waiting,
+        gone=sorted(gone),
+        preparing=table.pondering.preparing,
+    )
+
+
+def _offers(table: Table, gone: frozenset[int]) -> Iterator[Offer]:
+    """What is offered; who has come back is not claimed against."""
+    for kind, said in table.offers.items():
+        if kind not in CLAIMS or gone:
+            yield from (Offer(kind, seat) for seat in said)
+
+
+def seat_view(table: Table, number: int) -> SeatView:
+    """A seat as all see it."""
+    seat = table.seats[number]
+    rated = None if seat.level is None else rating(table.game, seat.level)
+    present, came = table.is_present(number), table.has_come(number)
+    return SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked, came)
+
+
+def name_of(table: Table, seat: int, lang: str) -> str:
+    """What a sentence calls that seat."""
+    return _chosen_name(table, seat, lang) or seat_name(seat, lang, table.game.package)
+
+
+def result_view(table: Table, lang: str, to: Reader = NOBODY) -> Result | None:
+    """How the game ended, if it has, as that reader is told."""
+    if table.ending is None:
+        return rules_result(table.position, lang, to)
+    reason, loser = table.ending.reason, table.ending.loser
+    words = texts(HOUSE, lang)["server"]
+    if loser is not None and to.is_only(Who(loser)):
+        words = {**words, **words["to_you"]}
+    player = "" if loser is None else name_of(table, loser, lang)
+    return Result(list(table.ending.payoffs), reason, words[reason].format(player=player))
+
+
+def rules_result(position: Position, lang: str, to: Reader) -> Result | None:
+    """How the rules ended the game, if they have."""
+    outcome = None if position.legal_actions else position.outcome()
+    if outcome is None:
+        return None
+    return Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
+
+
+def moved(played: Played, lang: str, to: Reader) -> Moved:
+    """The frame that tells a reader of a move."""
+    after, result = played.after, rules_result(played.after, lang, to)
+    return Moved(
+        played.token,
+        played.seat,
+        route(played.before, played.token),
+        position_view(after, played.ply, lang, result, to=to, in_writing=False),
+        played.clock,
+        result,
+        None if played.news is None else said(after.game, played.news, lang, to),
+    )
+
+
+def looked(table: Table, ply: int, seats: Iterable[int], lang: str) -> Looked:
+    """A position of the past."""
+    position, to = table.at(ply), reader(table, seats, lang)
+    result = result_view(table, lang, to) if ply == table.ply else None
+    view = position_view(position, ply, lang, result, to=to)
+    if ply == 0:
+        return Looked(view, None, [])
+    token = table.tokens[ply - 1]
+    return Looked(view, token, route(table.at(ply - 1), token))
+
+
+def previewed(table: Table, ply: int, token: str) -> Previewed:
+    """What a legal move would do."""
+    position = table.at(ply)
+    after = position.play(token)
+    return Previewed(ply, token, marks(after), route(position, token))
+
+
+def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
+    """Why these clicks lead to no legal move."""
+    return refusal(clicks.why_not(position, path), lang)
+
+
+def refusal(wrong: Refusal, lang: str) -> Refused:
+    """A refusal in words."""
+    return Refused(wrong.sentence(lang), wrong.clause or None)
+
+
+def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advice:
+    """What a search says, as a frame."""
+    tried = [info for info in analysis.moves[:BEST] if info.visits or info.proven]
+    return Advice(
+        ply=ply,
+        kind="hint" if is_hint else "analysis",
+        moves=[_move_advice(analysis.position, info) for info in tried or analysis.moves[:1]],
+        values=list(analysis.values),
+        visits=analysis.visits,
+        proven=analysis.proven,
+        final=final,
+    )
+
+
+def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
+    game = position.game
+    path = list(game.path(position.record, game.actions[info.token]))
+    winrate = (info.values[position.turn] + 1) / 2
+    way = route(position, info.token)
+    return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))

@@ -1,0 +1,239 @@
+"""The plan of a study: which games are played, how many of each kind, and in which order.
+
+Every kind of game (a case) has a budget in seconds of one processor, which its games share, so that
+a study takes about as long whatever the game: 50 minutes of one processor.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tablier.arena.entrants import RANDOM, entrant
+from tablier.arena.match import usual_opening
+from tablier.game import Game, value_text
+from tablier.search.levels import LEVELS
+from tablier.study.jobs import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
+from tablier.study.notes import Notes
+from tablier.study.runner import ALLY, game_of
+
+STRENGTHS = (RANDOM, "2", "5", "8", "10")
+VARIANT_STRENGTHS = ("5", "7")
+RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
+ALLIED, LOOK = 400, 100_000  # simulations: of players in company, of a look at the start
+SECONDS = 2.0  # a turn of level 10 at the table
+PER_MOVE = 0.001  # seconds of a move beside its simulations
+FURTHER = 1.3  # a turn of several moves takes so much longer than its first
+RANDOM_GAME = 0.02  # seconds
+PORTION = 0.3  # seconds of work to be handed out at a time
+LAST_CALL = 1.5  # times its cost, before the end: when the last game of a kind should begin
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to know."""
+
+    games: int | None = None
+    """Of each case; None for as many as its budget allows."""
+    levels: tuple[str, ...] = STRENGTHS
+    parts: tuple[str, ...] = PARTS
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Case:
+    """Games of one kind."""
+
+    part: str
+    options: str
+    lineups: tuple[tuple[str, ...], ...]
+    """Who has each seat; the lineups take turns, and each of them begins with the same seed."""
+    cost: float
+    """Of one game, in seconds of one processor."""
+    budget: float
+    most: int
+    least: int = 4
+    """With fewer games than this it would say nothing."""
+    opening: int = 0
+
+    def count(self, wish: Wish) -> int:
+        """How many games it gets, a whole number of rounds of its lineups."""
+        share = int(min(self.most, self.budget / self.cost)) if wish.games is None else wish.games
+        n = len(self.lineups)
+        return -(-share // n) * n
+
+    def is_worthwhile(self, wish: Wish) -> bool:
+        """Does its budget allow for enough games?"""
+        return wish.games is not None or self.budget / self.cost >= self.least
+
+    def jobs(self, wish: Wish) -> list[Job]:
+        """Its games."""
+        n = len(self.lineups)
+        return [
+            Job(
+                self.part,
+                self.options,
+                self.lineups[i % n],
+                wish.seed + i // n,
+                self.opening,
+                self.cost,
+            )
+            for i in range(self.count(wish))
+        ]
+
+    def __str__(self) -> str:
+        players = " – ".join(dict.fromkeys(self.lineups[0]))
+        return ", ".join(filter(None, (self.part, self.options, players)))
+
+
+def cases(game: Game, notes: Notes, wish: Wish) -> list[Case]:
+    """All kinds of games that are wished for."""
+    makers = {
+        STRENGTH: strengths,
+        LADDER: doublings,
+        VARIANTS: variants,
+        COMPANY: company,
+        OPENINGS: openings,
+    }
+    return [case for part in wish.parts for case in makers[part](game, notes, wish)]
+
+
+def ordered(found: Sequence[Case], wish: Wish, workers: int) -> list[Job]:
+    """All games of these cases, mixed so that a study that stops early has some of each.
+
+    If a case has five games, one begins after each fifth of the time; but long games begin in good
+    time before the end, so that nobody waits for the last one.
+    """
+    lots = [case.jobs(wish) for case in found]
+    wall = seconds_of(job for jobs in lots for job in jobs) / workers
+
+    def begins(i: int, jobs: Sequence[Job]) -> float:
+        return (i + 0.5) / len(jobs) * max(0.0, wall - LAST_CALL * jobs[i].cost)
+
+    timed = [(begins(i, jobs), job) for jobs in lots for i, job in enumerate(jobs)]
+    return [job for _, job in sorted(timed, key=lambda each: each[0])]
+
+
+def seconds_of(jobs: Iterator[Job] | Sequence[Job]) -> float:
+    """How long one processor would take for these jobs, about."""
+    return sum(job.cost for job in jobs)
+
+
+def portions(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """The same jobs in the same order, short ones several at a time."""
+    portion: list[Job] = []
+    for job in jobs:
+        portion.append(job)
+        if seconds_of(portion) >= PORTION:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
+
+
+# The kinds of games
+
+
+def strengths(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:
+    """Players of the same strength among themselves."""
+    budgets = {RANDOM: (60.0, 3000), "2": (100.0, 500), "5": (200.0, 500), "8": (700.0, 150)}
+    for level in wish.levels:
+        player = player_of(level, notes)
+        budget, most = budgets.get(level, (500.0, 100))
+        lineup = (player,) * game.players
+        yield Case(STRENGTH, "", (lineup,), cost(notes, *lineup), budget, most)
+
+
+def doublings(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
+    """Players against others with twice the simulations, who have every other seat."""
+    opening = usual_opening(game)
+    for n in RUNGS:
+        weak, strong = f"simulations:{n}", f"simulations:{2 * n}"
+        lineup = tuple((strong, weak)[seat % 2] for seat in range(game.players))
+        swapped = tuple((weak, strong)[seat % 2] for seat in range(game.players))
+        price = cost(notes, strong, weak)
+        yield Case(LADDER, "", (lineup, swapped), price, 130.0, 200, 12, opening)
+
+
+def variants(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:
+    """Every option with every value, one at a time; and the default, where it is not played yet."""
+    for level in VARIANT_STRENGTHS:
+        is_played = STRENGTH in wish.parts and level in wish.levels
+        for options in (*(() if is_played else ("",)), *option_texts(game, notes)):
+            players = game_of(game.name, options).players
+            lineup = (player_of(level, notes),) * players
+            price = cost(notes, *lineup) * players / game.players
+            yield Case(VARIANTS, options, (lineup,), price, 130.0, 300, 12)
+
+
+def option_texts(game: Game, notes: Notes) -> Iterator[str]:
+    """Each option set to each value that is not its default and is worth a try."""
+    for name, (default, values) in game.rules.OPTIONS.items():
+        tried = notes.variants.get(name, ()) if isinstance(values, range) else values
+        for value in tried:
+            if value != default:
+                yield f"{name}={value_text(value)}"
+
+
+def company(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
+    """More than two at the table: everybody alone, opposite ones allied, neighbours allied."""
+    default, numbers = game.rules.OPTIONS.get("players", (game.players, (game.players,)))
+    for n in (n for n in numbers if n > 2):
+        options = "" if n == default else f"players={n}"
+        alone = (ally(0),) * n
+        price = cost(notes, alone[0]) * n / 2
+        opposite = rotations([ally(n // 2 if seat % (n // 2) == 0 else 0) for seat in range(n)])
+        neighbours = rotations([ally(1), ally(n - 1), *alone[2:]])
+        for lineups in ((alone,), opposite, neighbours):
+            yield Case(COMPANY, options, lineups, price, 350.0, 200, 12)
+
+
+def openings(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
+    """Long looks at the start."""
+    price = LOOK * notes.microseconds / 1e6
+    yield Case(OPENINGS, "", ((f"simulations:{LOOK}",),), price, 130.0, 32, 4)
+
+
+def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The same order of players, begun at every seat."""
+    turned = (tuple(lineup[i:]) + tuple(lineup[:i]) for i in range(len(lineup)))
+    return tuple(dict.fromkeys(turned))
+
+
+def ally(behind: int) -> str:
+    """Somebody who plays for itself and a seat so far behind its own."""
+    return f"{ALLY}:{ALLIED},{behind}"
+
+
+def player_of(level: str, notes: Notes) -> str:
+    """The entrant of a level; level 10 thinks for as long as the notes grant it."""
+    if level == RANDOM:
+        return RANDOM
+    is_cut = int(level) == len(LEVELS) and notes.level_10 < SECONDS
+    return f"seconds:{notes.level_10:g}" if is_cut else f"level:{level}"
+
+
+def cost(notes: Notes, *lineup: str) -> float:
+    """Seconds of one processor for a game between these, about."""
+    return sum(_cost(notes, text) for text in lineup) / len(lineup)
+
+
+def _cost(notes: Notes, text: str) -> float:
+    kind, _, budget = text.partition(":")
+    if kind == RANDOM:
+        return RANDOM_GAME
+    seconds = _seconds(text)
+    if seconds is not None:
+        return notes.turns * seconds * FURTHER
+    simulations = int(budget.partition(",")[0])
+    if kind == "level":
+        simulations = LEVELS[int(budget) - 1].simulations
+    return notes.moves * (PER_MOVE + simulations * notes.microseconds / 1e6)
+
+
+def _seconds(text: str) -> float | None:
+    """How long it thinks about a turn, if it plays by the clock."""
+    if text.startswith(ALLY):
+        return None
+    player = entrant(text)
+    if player.kind == "seconds":
+        return float(player.budget)
+    return LEVELS[int(player.budget) - 1].seconds if player.kind == "level" else None

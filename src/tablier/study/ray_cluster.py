@@ -1,0 +1,70 @@
+"""The same jobs on a Ray cluster, whose machines may come and go.
+
+Ray itself starts a task again whose machine is gone; a row counts once, by its key. Every machine
+needs Tablier of the same version.
+"""
+
+import logging
+from collections.abc import Generator, Sequence
+from itertools import islice
+from typing import Any
+
+from tablier.extras import extra
+from tablier.study.jobs import Job, Row
+from tablier.study.plan import portions
+from tablier.study.pool import AHEAD
+from tablier.study.runner import do
+from tablier.texts import Refusal, Sentence
+
+PATIENCE = 1.0  # seconds to wait for a row before we look round again
+
+
+def done_there(jobs: Sequence[Job], name: str, address: str) -> Generator[list[Row]]:
+    """Do these jobs on the cluster at that address; "auto" finds the one this machine is in."""
+    ray = connected(address)
+    task = ray.remote(max_retries=-1)(_do)
+    work, out = portions(jobs), dict[Any, list[Job]]()
+    try:
+        while True:
+            most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            for portion in islice(work, max(0, most - len(out))):
+                out[task.remote(portion, name)] = portion
+            if not out:
+                return
+            ready, _ = ray.wait(list(out), timeout=PATIENCE)
+            for reference in ready:
+                yield from _rows(ray, task, out, reference, name)
+    finally:
+        ray.shutdown()
+
+
+def _rows(ray: Any, task: Any, out: dict[Any, list[Job]], reference: Any, name: str) -> Any:
+    """The rows of a task that is over; if they were lost with their machine, it begins anew."""
+    portion = out.pop(reference)
+    try:
+        yield ray.get(reference)
+    except ray.exceptions.RayTaskError:
+        raise  # the job itself went wrong, and would again
+    except ray.exceptions.RayError:
+        out[task.remote(portion, name)] = portion
+
+
+def package() -> Any:
+    """The module ray, or a sentence that says how to get it."""
+    with extra("ray"):
+        import ray  # noqa: PLC0415
+    return ray
+
+
+def connected(address: str) -> Any:
+    """The module ray, with a cluster behind it."""
+    ray = package()
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError) as wrong:
+        raise Refusal(Sentence("no_cluster", values={"address": address})) from wrong
+    return ray
+
+
+def _do(portion: Sequence[Job], name: str) -> list[Row]:
+    return [do(job, name) for job in portion]

@@ -1,0 +1,66 @@
+"""Heat maps: the board of the game, each spot as warm as what happened there."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from tablier.game import Game
+from tablier.pictures.svg import style, svg
+from tablier.shapes import Label, Path, Shape, Spot
+from tablier.study.jobs import Played
+from tablier.study.notes import Map
+from tablier.study.runner import game_of
+
+WARMTHS = 9
+LETTERS = 80  # spots, above which numbers on them could not be read
+HEAT = """
+.tablier .heat { stroke: #5b1a00; stroke-width: 0.015; stroke-opacity: 0.5; }
+.tablier .heat-letters { font-size: 0.27px; font-weight: 700; fill: #2b0d00; paint-order: stroke;
+  stroke: #fff4e2; stroke-width: 0.06px; stroke-linejoin: round; }
+""" + "\n".join(
+    f".tablier .heat-{i} {{ fill: color-mix(in oklab, #fff0c2, #c22a00 {100 * i // WARMTHS}%); "
+    f"fill-opacity: {0.12 + 0.8 * i / WARMTHS:.2f}; }}"
+    for i in range(WARMTHS + 1)
+)
+
+
+def counted(name: str, games: Sequence[Played], what: Map) -> Counter[str]:
+    """How often each spot was where a move of this kind is counted."""
+    found: Counter[str] = Counter()
+    for played in games:
+        game = game_of(name, played.options)
+        position = game.start(played.seed)
+        for token in played.tokens.split():
+            action = game.actions[token]
+            if re.fullmatch(what.moves, token):
+                found[game.path(position.state, action)[what.spot]] += 1
+            position = position.after(action)
+    return found
+
+
+def heat_map(game: Game, heat: Mapping[str, float], title: str, said: str) -> str:
+    """The bare board with these spots warm; the warmest is the measure of all."""
+    board = game.drawing.board(game.option_numbers)
+    most = max(heat.values())
+    warm = [spot for spot in board.spots if heat.get(spot.id, 0) > 0]
+    areas: list[Shape] = [_area(spot, heat[spot.id] / most) for spot in warm]
+    letters: list[Shape] = [
+        Label(spot.x, spot.y, f"{100 * heat[spot.id]:.0f}", "heat-letters")
+        for spot in warm
+        if len(warm) <= LETTERS and heat[spot.id] >= 0.005
+    ]
+    warmed = msgspec.structs.replace(board, layers=(*board.layers, areas, letters))
+    look = style(game.package) + HEAT
+    return svg(warmed, (), look, game.name, title=title, description=said)
+
+
+def shares(heat: Mapping[str, float]) -> dict[str, float]:
+    """The same as parts of the whole."""
+    whole = sum(heat.values())
+    return {spot: n / whole for spot, n in heat.items()}
+
+
+def _area(spot: Spot, warmth: float) -> Path:
+    return Path(spot.d, f"heat heat-{round(WARMTHS * warmth)}")

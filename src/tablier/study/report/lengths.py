@@ -1,0 +1,63 @@
+"""How long are games, and how many moves are there to choose from?"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tablier.study.jobs import Played
+from tablier.study.report.charts import spread
+from tablier.study.report.parts import (
+    Cell,
+    Picture,
+    Section,
+    Study,
+    Table,
+    is_cut,
+    name_of,
+)
+from tablier.study.statistics import Figure, mean
+
+HEADS = ("players", "games", "turns", "moves", "legal moves", "lines, as a power of 10")
+WORDS = (
+    "A turn is what one seat plays in a row. Legal moves are counted at every move and averaged "
+    "over the game; all these numbers of a game multiplied give the lines."
+)
+CUT = "{name}: in play it searches for 2 s; here it had less, so that its games fit into the study."
+
+
+def section(study: Study) -> Section | None:
+    """How long games are, by strength of play."""
+    if not study.strengths:
+        return None
+    rows: list[list[Cell]] = [
+        [name_of(name), str(len(games)), *figures_of(games)]
+        for name, games in study.strengths.items()
+    ]
+    turns = {
+        name_of(name): [game.turns for game in games] for name, games in study.strengths.items()
+    }
+    said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
+    picture = Picture("turns", said, spread(turns, "turns of a game"))
+    cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
+    return Section("How long are games?", found(study), [Table(HEADS, rows), WORDS, *cuts, picture])
+
+
+def figures_of(games: Sequence[Played]) -> list[Figure]:
+    """Turns, moves, legal moves and lines."""
+    return [
+        mean([game.turns for game in games]),
+        mean([game.moves for game in games]),
+        mean([game.choices for game in games]),
+        mean([game.tree for game in games]),
+    ]
+
+
+def found(study: Study) -> str:
+    """The answer in a sentence."""
+    name, games = study.best()
+    turns, moves, choices, _ = figures_of(games)
+    low, high = np.percentile([game.turns for game in games], (5, 95)).tolist()
+    return (
+        f"At {name_of(name)} a game takes {turns} turns and {moves} moves, nine of "
+        f"ten games {low:.0f} to {high:.0f} turns; there are {choices} legal moves to choose from."
+    )

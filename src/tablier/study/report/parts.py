@@ -1,0 +1,117 @@
+"""What a report is made of: sections of sentences, tables and pictures; what they look at."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tablier.arena.entrants import RANDOM
+from tablier.game import Game
+from tablier.payoffs import part_of
+from tablier.search.levels import LEVELS
+from tablier.study.jobs import STRENGTH, Looked, Played, Row, games
+from tablier.study.notes import Notes
+from tablier.study.plan import SECONDS
+from tablier.study.statistics import Figure
+
+Cell = str | Figure
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under heads; the first cell says what a row is about."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An SVG picture, with the name of its file and what somebody sees on it."""
+
+    name: str
+    said: str
+    svg: str
+
+
+Block = str | Table | Picture
+
+
+@dataclass(frozen=True)
+class Section:
+    """A question and its answer: first in a sentence, then in numbers and pictures."""
+
+    title: str
+    found: str
+    body: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Study:
+    """The rows of a study, and the game they are about."""
+
+    game: Game
+    notes: Notes
+    rows: Sequence[Row]
+
+    @cached_property
+    def played(self) -> list[Played]:
+        """All games."""
+        return games(self.rows)
+
+    @cached_property
+    def looks(self) -> list[Looked]:
+        """All looks at a start."""
+        return [row for row in self.rows if isinstance(row, Looked)]
+
+    @cached_property
+    def strengths(self) -> Mapping[str, list[Played]]:
+        """The games of each strength, from the weakest to the strongest."""
+        found: dict[str, list[Played]] = {}
+        for row in sorted(self.of(STRENGTH), key=lambda row: height(row.entrants[0])):
+            found.setdefault(row.entrants[0], []).append(row)
+        return found
+
+    def of(self, part: str) -> list[Played]:
+        """The games of a part."""
+        return [row for row in self.played if row.part == part]
+
+    def best(self, least: int = 20) -> tuple[str, list[Played]]:
+        """The strongest players with at least so many games; if there are none, the strongest."""
+        enough = [name for name, rows in self.strengths.items() if len(rows) >= least]
+        name = (enough or [*self.strengths] or [""])[-1]
+        return name, self.strengths.get(name, [])
+
+
+def height(entrant: str) -> float:
+    """Where a player stands among others: who plays at random, levels, who plays by the clock."""
+    kind, _, budget = entrant.partition(":")
+    return 0.0 if kind == RANDOM else float(budget) if kind == "level" else len(LEVELS)
+
+
+def name_of(entrant: str) -> str:
+    """What a player of the plan is called.
+
+    >>> name_of("level:5"), name_of("seconds:0.5")
+    ('level 5', 'level 10 at 0.5 s a turn')
+    """
+    kind, _, budget = entrant.partition(":")
+    if kind == "seconds":
+        return f"level {len(LEVELS)} at {budget} s a turn"
+    return f"level {budget}" if kind == "level" else f"{kind} play"
+
+
+def is_cut(entrant: str) -> bool:
+    """Does a level think shorter here than at the table?"""
+    kind, _, budget = entrant.partition(":")
+    return kind == "seconds" and float(budget) < SECONDS
+
+
+def prize(row: Played, seat: int) -> float:
+    """What share of the points a seat got, 0 to 1."""
+    return part_of(row.payoffs[seat], len(row.payoffs))
+
+
+def ending(notes: Notes, row: Played) -> str:
+    """How a game ended, in words."""
+    found = (words for words, keys in notes.endings.items() if row.ending in keys)
+    return next(found, row.ending.replace("_", " "))

@@ -1,0 +1,71 @@
+"""Does it matter who begins?"""
+
+from collections.abc import Iterator, Sequence
+
+from tablier.study.jobs import Played
+from tablier.study.measures import winner_of
+from tablier.study.report.charts import intervals
+from tablier.study.report.parts import (
+    Cell,
+    Picture,
+    Section,
+    Study,
+    Table,
+    name_of,
+    prize,
+)
+from tablier.study.statistics import SHARE, Figure, mean, share
+
+WORDS = (
+    "The winner gets all the points; in a draw they are shared. Wins are those of a seat that won "
+    "alone."
+)
+VERDICTS = {
+    1: "more than its fair share",
+    -1: "less than its fair share",
+    0: "its fair share, as far as these games can tell",
+}
+
+
+def section(study: Study) -> Section | None:
+    """What each seat gets, by strength of play."""
+    if not study.strengths:
+        return None
+    n = study.game.players
+    heads = ("players", *heads_of(n))
+    rows = [[name_of(name), *cells(games)] for name, games in study.strengths.items()]
+    parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
+    chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
+    picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
+    return Section("Does it matter who begins?", found(study), [Table(heads, rows), WORDS, picture])
+
+
+def heads_of(n: int) -> list[str]:
+    """Heads for the cells of so many seats."""
+    return [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
+
+
+def cells(games: Sequence[Played]) -> Iterator[Cell]:
+    """Wins of each seat, draws, and what the first seat gets."""
+    winners = [winner_of(game) for game in games]
+    for seat in range(len(games[0].payoffs)):
+        yield share(winners.count(seat), len(games))
+    yield share(winners.count(None), len(games))
+    yield prize_of(games, 0)
+
+
+def prize_of(games: Sequence[Played], seat: int) -> Figure:
+    """The share of the points that a seat gets."""
+    return mean([prize(game, seat) for game in games], SHARE)
+
+
+def found(study: Study) -> str:
+    """The answer in a sentence."""
+    name, games = study.best()
+    part, fair = prize_of(games, 0), 1 / study.game.players
+    draws = share([winner_of(game) for game in games].count(None), len(games))
+    verdict = VERDICTS[part.side_of(fair)]
+    return (
+        f"At {name_of(name)} the first seat gets {part} of the points: {verdict}; {draws} of the "
+        "games are drawn."
+    )

@@ -1,0 +1,69 @@
+"""How much better does twice the thinking play, and how long does that go on?"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from tablier.arena.score import Estimate, elo_estimate, score
+from tablier.study.jobs import LADDER, Played
+from tablier.study.report.charts import intervals
+from tablier.study.report.parts import Block, Cell, Picture, Section, Study, Table, prize
+from tablier.study.statistics import POINTS, SHARE, Figure
+
+WORDS = (
+    "Each opening is played twice, with the seats changed; intervals are of pairs. A clean sweep "
+    "is not taken as certain: one pair won and one pair lost are added."
+)
+
+
+def section(study: Study) -> Section | None:
+    """What each doubling of the simulations is worth, in Elo."""
+    couples = {n: pairs for n, pairs in pairs_of(study.of(LADDER)).items() if pairs}
+    if not couples:
+        return None
+    scores = {n: figure(score(pairs), len(pairs), SHARE) for n, pairs in couples.items()}
+    gains = {
+        n: figure(elo_estimate(score(pairs)), len(pairs), POINTS) for n, pairs in couples.items()
+    }
+    rows: list[list[Cell]] = [
+        [f"{2 * n} against {n}", str(2 * len(couples[n])), scores[n], gains[n]] for n in couples
+    ]
+    chart = intervals([(str(2 * n), gains[n]) for n in couples], "Elo gained by the doubling", 0.0)
+    heads = ("simulations", "games", "score of the stronger", "Elo")
+    said = "Elo gained by each doubling of the simulations, to the number at the left"
+    body: list[Block] = [Table(heads, rows), WORDS, Picture("skill", said, chart)]
+    return Section("How deep is it?", found(gains), body)
+
+
+def pairs_of(games: Sequence[Played]) -> dict[int, list[float]]:
+    """What the stronger scored in each pair, by the simulations of the weaker."""
+    halves: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for game in games:
+        budgets = [int(entrant.partition(":")[2]) for entrant in game.entrants]
+        strong = [seat for seat, budget in enumerate(budgets) if budget == max(budgets)]
+        halves[min(budgets), game.seed].append(sum(prize(game, seat) for seat in strong))
+    couples: dict[int, list[float]] = {n: [] for n, _ in sorted(halves)}
+    for (n, _), scores in sorted(halves.items()):
+        if len(scores) == 2:
+            couples[n].append(sum(scores) / 2)
+    return couples
+
+
+def figure(estimate: Estimate, n: int, kind: str) -> Figure:
+    """The estimate as a figure of so many pairs."""
+    return Figure(estimate.value, estimate.low, estimate.high, n, kind)
+
+
+def found(gains: dict[int, Figure]) -> str:
+    """The answer in a sentence."""
+    helps = {n: gain.low > 0 for n, gain in gains.items()}
+    first, last = min(gains), max(gains)
+    unbroken = [n for n in gains if all(helps[m] for m in gains if m <= n)]
+    if not unbroken:
+        start = f"Doubling from {first} simulations was not shown to play better"
+    else:
+        start = f"Every doubling up to {2 * max(unbroken)} simulations plays better"
+    if last in unbroken:
+        return f"{start}, and no end of that was seen."
+    later = [f"to {2 * n}" for n in gains if helps[n] and n not in unbroken]
+    more = f"; of the later ones, those {' and '.join(later)} do" if later else ""
+    return f"{start}{more}; the last one tried, to {2 * last}, gains {gains[last]} Elo."

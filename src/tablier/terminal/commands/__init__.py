@@ -1,0 +1,1 @@
+"""The commands of `tablier`: one module each, named after it."""

@@ -1,0 +1,134 @@
+"""The command `analyse`: the best moves of a position, with what they promise."""
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from json import dumps
+from threading import Event
+
+from rich.console import Console
+
+from tablier.arena.entrants import LONGEST, MOST, Entrant
+from tablier.arena.entrants import number as in_range
+from tablier.arena.pool import prepare
+from tablier.position import Position
+from tablier.search.player import Analysis, MoveInfo, Player
+from tablier.terminal.arguments import (
+    FINE,
+    INTERRUPTED,
+    Flag,
+    Lang,
+    Options,
+    Whole,
+    Words,
+)
+from tablier.terminal.columns import grid
+from tablier.terminal.screen import console, draw, late, preparing, say
+from tablier.terminal.session.start import Wish, begin
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence
+
+USUAL_SECONDS = "3"
+MOST_THREADS = 256
+HEADS = ("move", "visits", "value", "line")
+MOVES, LINE = 10, 8  # so many moves are shown, with so many moves of their lines
+
+
+def analyse(
+    game: str,
+    /,
+    *,
+    position: Words | None = None,
+    record: Words | None = None,
+    number: Whole | None = None,
+    ply: Whole | None = None,
+    options: Options = (),
+    simulations: Whole | None = None,
+    seconds: Words | None = None,
+    threads: Whole = 1,
+    json: Flag = False,
+    lang: Lang,
+) -> int:
+    """Look for the best moves of a position."""
+    one_of({"--position": position, "--record": record})
+    one_of({"--option": options or None, "--record": record})
+    one_of({"--simulations": simulations, "--seconds": seconds})
+    in_range("--threads", str(threads), 1, MOST_THREADS)
+    if record is not None:
+        asked = position_in(game, record, number, ply)
+    elif ply is not None or number is not None:
+        option = "--number" if ply is None else "--ply"
+        raise Refusal(Sentence("only_with", values={"option": option, "other": "--record"}))
+    else:
+        asked = begin(game, Wish(options=options, position=position), seed=0).position
+    found, is_whole = think(asked, simulations, seconds, threads, lang)
+    if json:
+        print(dumps(found.json(), ensure_ascii=False))
+    else:
+        show(console(), found, lang)
+    return FINE if is_whole else INTERRUPTED
+
+
+def one_of(wishes: Mapping[str, object]) -> None:
+    """Refuse wishes that speak against each other."""
+    if all(value is not None for value in wishes.values()):
+        first, second = wishes
+        raise Refusal(Sentence("not_together", values={"first": first, "second": second}))
+
+
+def position_in(game: str, name: str, number: int | None, ply: int | None) -> Position:
+    """The position in a record after so many moves, or the last one."""
+    record = begin(game, Wish(load=name, number=number), seed=0).record
+    n = len(record.tokens)
+    if ply is not None and not 0 <= ply <= n:
+        raise Refusal(Sentence("no_ply", values={"n": n, "ply": ply}))
+    return record.start.play_all(record.tokens[:ply])
+
+
+def think(
+    position: Position, simulations: int | None, seconds: str | None, threads: int, lang: str
+) -> tuple[Analysis, bool]:
+    """What a player finds within that budget, and whether it was left to use it up."""
+    screen = console(stderr=True)
+    if simulations is not None:
+        in_range("--simulations", str(simulations), 1, MOST)
+        player = Player(position.game, simulations=simulations, threads=threads)
+    else:
+        limit = in_range("--seconds", seconds or USUAL_SECONDS, 0.001, LONGEST)
+        player = Player(position.game, seconds=limit, threads=threads)
+    with preparing(screen, lang):
+        prepare(position.game, [Entrant("simulations", 1)])
+    with late(screen.status(word(lang, "thinking"))), _ctrl_c() as is_heard:
+        return player.analyse(position, is_heard), not is_heard()
+
+
+@contextlib.contextmanager
+def _ctrl_c() -> Iterator[Callable[[], bool]]:
+    """A function that says whether Ctrl-C was typed here: it ends the search and not the answer."""
+    typed = Event()
+    before = signal.signal(signal.SIGINT, lambda *_: typed.set())
+    try:
+        yield typed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def show(screen: Console, found: Analysis, lang: str) -> None:
+    """Print what the player to move has to do, the best moves, and what they come to."""
+    turn = found.position.turn
+    say(screen, found.position.status(lang))
+    rows = [[word(lang, f"head_{head}") for head in HEADS]]
+    rows += [_row(info, turn) for info in found.moves[:MOVES]]
+    draw(screen, grid(rows, "lrrl"))
+    player = found.position.game.seat_names(lang)[turn]
+    key, value = "proven" if found.proven else "expects", f"{found.values[turn]:+.2f}"
+    seconds = f"{found.seconds:.1f}"
+    said = word(lang, key, player=player, value=value, visits=found.visits, seconds=seconds)
+    say(screen, said)
+
+
+def _row(info: MoveInfo, turn: int) -> list[str]:
+    """A move with its visits, its value to the mover (= if it is certain) and its line."""
+    value = f"{info.values[turn]:+.2f}{'=' if info.proven else ' '}"
+    line = [*info.line[:LINE], *("…" for _ in info.line[LINE : LINE + 1])]
+    return [info.token, str(info.visits), value, " ".join(line)]

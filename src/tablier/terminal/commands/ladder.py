@@ -1,0 +1,155 @@
+"""The command `ladder`: the random player and the levels of a game, each with its rating."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from json import dumps
+
+import msgspec
+
+from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
+from tablier.arena.match import Played
+from tablier.arena.pool import prepare
+from tablier.arena.ratings import Result
+from tablier.game import Game, Value, options_text
+from tablier.search.levels import LEVELS
+from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
+from tablier.terminal.columns import grid
+from tablier.terminal.commands.games import take
+from tablier.terminal.files import read_text
+from tablier.terminal.screen import console, draw, preparing, say
+from tablier.terminal.tournament import Setting, Sheet, setting, watch
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence
+
+ALL_LEVELS = f"1-{len(LEVELS)}"
+HEADS = ("entrant", "rating", "interval", "games")
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Counts the games of a ladder; all of them are wanted."""
+
+    ladder: Ladder
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        self.ladder.add(played)
+
+    def so_far(self) -> str:
+        """The highest rating so far."""
+        last = self.ladder.rungs()[-1]
+        return f"{last.name} {last.rating.value:+.0f} ± {last.rating.high - last.rating.value:.0f}"
+
+    def has_seen_enough(self) -> bool:
+        """There is no test that could be decided early."""
+        return False
+
+
+def ladder(
+    game: str,
+    /,
+    *,
+    levels: Words = ALL_LEVELS,
+    games: Whole = 100,
+    workers: Whole | None = None,
+    opening: Whole | None = None,
+    options: Options = (),
+    seed: Whole = 0,
+    agree: Words | None = None,
+    add: Words | None = None,
+    out: Words | None = None,
+    lang: Lang,
+) -> int:
+    """Rate the levels of a game."""
+    chosen = take(game, options)
+    entrants = rungs_of_levels(*read_levels(levels))
+    wished = setting(chosen, games, workers, opening, seed, agree)
+    before = None if add is None else read_study(chosen, add)
+    sheet, climb = Sheet(out), Climb(Ladder(entrants, before.results if before else ()))
+    sheet.add("")
+    progress = console(stderr=True)
+    with preparing(progress, lang):
+        prepare(chosen, entrants)
+    bouts = list(
+        climb.ladder.bouts(chosen, wished.games, wished.seed, wished.opening, wished.agree)
+    )
+    is_whole = watch(bouts, wished.workers, climb, progress, lang)
+    rungs = climb.ladder.rungs()
+    draw(console(), grid(list(rows(rungs, lang)), "lrrr"))
+    commands = [*(before.commands if before else ()), command_line(chosen, levels, wished)]
+    sheet.put(study(chosen, commands, climb.ladder))
+    if not is_whole:
+        say(progress, word(lang, "broken_off"))
+    return FINE if is_whole else INTERRUPTED
+
+
+def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
+    """The ratings as people like to read them, under a row of heads."""
+    yield [word(lang, f"head_{head}") for head in HEADS]
+    for rung in rungs:
+        rating = rung.rating
+        interval = word(lang, "interval", low=f"{rating.low:.0f}", high=f"{rating.high:.0f}")
+        yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
+
+
+def command_line(game: Game, levels: str, wished: Setting) -> str:
+    """The command that plays these games again."""
+    options = [f"--option {option}" for option in options_text(game).split()]
+    numbers = f"--games {wished.games} --opening {wished.opening} --seed {wished.seed}"
+    agree = [] if wished.agree is None else [f"--agree {wished.agree:g}"]
+    return " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *agree, *options])
+
+
+def study(game: Game, commands: Sequence[str], ladder: Ladder) -> str:
+    """The ratings and the results behind them as JSON, with the commands that give them again."""
+    entrants = [
+        {
+            "name": rung.name,
+            "rating": round(rung.rating.value, 1),
+            "low": round(rung.rating.low, 1),
+            "high": round(rung.rating.high, 1),
+            "games": rung.games,
+        }
+        for rung in ladder.rungs()
+    ]
+    found = {
+        "game": game.name,
+        "options": dict(game.options),
+        "date": datetime.now(UTC).date().isoformat(),
+        "commands": commands,
+        "entrants": entrants,
+        "results": [asdict(result) for result in ladder.results()],
+    }
+    return dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+@dataclass(frozen=True)
+class Study:
+    """What an earlier ladder found out, as `study` writes it."""
+
+    game: str
+    options: dict[str, Value]
+    commands: list[str]
+    results: list[Result]
+
+
+def read_study(game: Game, name: str) -> Study:
+    """The earlier ladder of that file, which must be one of this game with these options."""
+    try:
+        found = msgspec.json.decode(read_text(name), type=Study)
+    except msgspec.MsgspecError:
+        raise Refusal(Sentence("no_ladder", values={"path": name})) from None
+    if (found.game, found.options) != (game.name, dict(game.options)):
+        raise Refusal(Sentence("other_ladder", values={"path": name, "game": game.name}))
+    return found
+
+
+def read_levels(text: str) -> tuple[int, int]:
+    """The first and the last of levels such as "1-10"; "5" is one level."""
+    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= first <= last <= len(LEVELS):
+        raise Refusal(Sentence("no_levels", values={"value": text, "most": len(LEVELS)}))
+    return first, last

@@ -1,0 +1,123 @@
+"""The command `match`: two entrants play each other, and what that says about them."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tablier.arena.entrants import entrant as read_entrant
+from tablier.arena.match import Played, Tally, pairs
+from tablier.arena.pool import prepare
+from tablier.arena.score import elo_estimate, score
+from tablier.arena.sprt import Sprt
+from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
+from tablier.terminal.commands.games import take
+from tablier.terminal.screen import console, preparing, say
+from tablier.terminal.tournament import Sheet, setting, watch
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence
+
+
+@dataclass
+class Contest:
+    """Counts the games of a match, writes them down, and knows when a test is decided."""
+
+    sheet: Sheet
+    test: Sprt | None
+    lang: str
+    tally: Tally = field(default_factory=Tally)
+
+    def add(self, played: Played) -> None:
+        """Count one more game."""
+        blank = "\n" if self.tally.games else ""
+        self.sheet.add(f"{blank}{played.record()}")
+        self.tally.add(played)
+
+    def so_far(self) -> str:
+        """The score with its interval and the draws, as soon as there is a pair."""
+        if not self.tally.pairs:
+            return ""
+        return word(self.lang, "so_far", **self.score(), draws=self.tally.draws)
+
+    def has_seen_enough(self) -> bool:
+        """Is the test decided?"""
+        return self.test is not None and self.test.accepted(self.tally.pairs) is not None
+
+    def score(self) -> dict[str, str]:
+        """The score with its interval, in per cent."""
+        found = score(self.tally.pairs)
+        return {name: f"{100 * share:.1f}" for name, share in vars(found).items()}
+
+    def elo(self) -> dict[str, str]:
+        """The difference in Elo with its interval."""
+        found = elo_estimate(score(self.tally.pairs))
+        return {name: f"{points:+.0f}".replace("inf", "∞") for name, points in vars(found).items()}
+
+    def lines(self) -> Iterator[str]:
+        """What there is to say about the match."""
+        tally, lang = self.tally, self.lang
+        yield word(lang, "results", wins=tally.wins, draws=tally.draws, losses=tally.losses)
+        if tally.pairs:
+            yield word(lang, "score", **self.score())
+            yield word(lang, "elo", **self.elo())
+        if self.test is not None:
+            yield self.tested(self.test)
+        if tally.games:
+            yield word(lang, "mean_length", moves=f"{tally.moves / tally.games:.1f}")
+
+    def tested(self, test: Sprt) -> str:
+        """How the test stands."""
+        low, high = (f"{bound:+.2f}" for bound in test.bounds)
+        llr, accepted = f"{test.llr(self.tally.pairs):+.2f}", test.accepted(self.tally.pairs)
+        key = "test_open" if accepted is None else "test_decided"
+        return word(self.lang, key, llr=llr, low=low, high=high, elo=accepted)
+
+
+def match(
+    game: str,
+    entrant: Words,
+    opponent: Words,
+    /,
+    *,
+    games: Whole = 200,
+    workers: Whole | None = None,
+    opening: Whole | None = None,
+    options: Options = (),
+    seed: Whole = 0,
+    agree: Words | None = None,
+    sprt: Words | None = None,
+    out: Words | None = None,
+    lang: Lang,
+) -> int:
+    """Let two computer players play a match."""
+    chosen = take(game, options)
+    entrants = read_entrant(entrant), read_entrant(opponent)
+    test = None if sprt is None else read_test(sprt)
+    wished = setting(chosen, games, workers, opening, seed, agree)
+    contest = Contest(Sheet(out), test, lang)
+    contest.sheet.put("")
+    progress = console(stderr=True)
+    with preparing(progress, lang):
+        prepare(chosen, entrants)
+    bouts = list(pairs(chosen, entrants, wished.games, wished.seed, wished.opening, wished.agree))
+    begin = time.monotonic()
+    is_whole = watch(bouts, wished.workers, contest, progress, lang)
+    seconds = time.monotonic() - begin
+    screen = console()
+    say(screen, word(lang, "match", first=entrants[0], second=entrants[1]))
+    for line in contest.lines():
+        say(screen, line)
+    say(progress, word(lang, "played", games=contest.tally.games, seconds=f"{seconds:.1f}"))
+    if not is_whole:
+        say(progress, word(lang, "broken_off"))
+    return FINE if is_whole else INTERRUPTED
+
+
+def read_test(text: str) -> Sprt:
+    """The test of a text such as "0,10": two differences in Elo, the smaller first."""
+    try:
+        elo0, elo1 = map(float, text.split(","))
+        if -1000 <= elo0 < elo1 <= 1000:
+            return Sprt(elo0, elo1)
+    except ValueError:
+        pass
+    raise Refusal(Sentence("no_test", values={"value": text}))

@@ -1,0 +1,67 @@
+"""The command `serve`: play in the browser."""
+
+import webbrowser
+from dataclasses import replace
+from typing import Annotated, NoReturn
+
+from cyclopts import Parameter
+from platformdirs import user_data_path
+
+from tablier.arena.entrants import number
+from tablier.extras import extra
+from tablier.terminal.arguments import Flag, Lang, Whole, Words
+from tablier.terminal.words import word
+from tablier.texts import Refusal, Sentence
+
+MOST_WORKERS = 256
+LOG_LEVELS = ("debug", "info", "warning", "error")
+Origins = Annotated[tuple[str, ...], Parameter(name="--origin", negative=())]
+Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", negative=())]
+Proxies = Annotated[tuple[str, ...], Parameter(name="--proxy", negative=())]
+
+
+def usual_database() -> str:
+    """The file where tables are kept unless another place is named."""
+    return str(user_data_path("tablier") / "tables.sqlite")
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Whole | None = None,
+    database: Words | None = None,
+    origins: Origins = (),
+    allow_host: Hosts = (),
+    proxy: Proxies = (),
+    workers: Whole | None = None,
+    log: str = "warning",
+    open: Flag = False,
+    lang: Lang,
+) -> NoReturn:
+    """Serve until Ctrl-C; all is stored by then."""
+    with extra("server"):  # it takes half a second that others need not
+        from tablier.server import run  # noqa: PLC0415
+        from tablier.server.settings import Settings  # noqa: PLC0415
+
+    if log not in LOG_LEVELS:
+        said = {"option": "--log", "value": log, "known": ", ".join(LOG_LEVELS)}
+        raise Refusal(Sentence("bad_option", values=said))
+    settings = Settings(
+        database=database or usual_database(),
+        host=host,
+        port=run.choose_port(host, port),
+        origins=origins,
+        hosts=allow_host,
+        proxies=proxy,
+        log=log,
+    )
+    if workers is not None:
+        n = number("--workers", str(workers), 1, MOST_WORKERS)
+        settings = replace(settings, workers=n)
+
+    def announce(address: str) -> None:
+        print(word(lang, "serving", address=address), flush=True)
+        if open:
+            webbrowser.open(address)
+
+    run.serve(settings, announce)

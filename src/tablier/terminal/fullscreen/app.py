@@ -1,0 +1,411 @@
+"""The game on the whole screen: a sitting as a board with a panel, played by keys and mouse."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from threading import Event
+from typing import ClassVar, NoReturn, TypeVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, ScrollableContainer, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.widgets import Input, Static
+
+from tablier.clicks import why_not
+from tablier.game import Game
+from tablier.rulebook import rulebook
+from tablier.server.tables.workers import in_thread
+from tablier.terminal.commands.play import INTERRUPTED, LEFT, answer, put_away
+from tablier.terminal.fullscreen import panel_text, theme
+from tablier.terminal.fullscreen.board import Board
+from tablier.terminal.fullscreen.dialogs import (
+    Card,
+    FileName,
+    NewGame,
+    Page,
+    Question,
+    Rules,
+)
+from tablier.terminal.fullscreen.paint import changed
+from tablier.terminal.fullscreen.panel import Line, Strip
+from tablier.terminal.screen import THEME
+from tablier.terminal.session.commands import COMMANDS, begin_anew, listed
+from tablier.terminal.session.opponents import Company, Stop
+from tablier.terminal.session.session import Sitting
+from tablier.terminal.words import table
+from tablier.texts import Refusal, Sentence, say
+
+Found = TypeVar("Found")
+
+BESIDE = 32  # columns that a panel beside the board needs
+WIDEST = 44
+MANY = 5  # choices beside the board; of more, the one at the cursor stands first
+FOOT = {
+    "help": "?",
+    "undo": "u",
+    "hint": "h",
+    "rules": "r",
+    "new": "n",
+    "moves": "m",
+    "type": ":",
+    "quit": "q",
+}
+
+
+def converse(sitting: Sitting, greeting: str = "") -> int:
+    """Play on the whole screen until somebody leaves; the exit code."""
+    app = TableApp(sitting, greeting)
+    signal.signal(signal.SIGTERM, lambda *_: app.leave_soon())
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda *_: _vanish(sitting))
+    code = app.run()
+    return LEFT if code is None else code
+
+
+def _vanish(sitting: Sitting) -> NoReturn:
+    """The terminal is gone: keep the game and end at once, as nothing can be drawn any more."""
+    with contextlib.suppress(Refusal, OSError):
+        put_away(sitting)
+    os._exit(INTERRUPTED)
+
+
+class TableApp(App[int]):
+    """The face of a sitting that fills the screen."""
+
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", f"leave({INTERRUPTED})", priority=True),
+        Binding("ctrl+q", f"leave({LEFT})", priority=True),
+        Binding("q", f"leave({LEFT})"),
+        Binding("question_mark,f1", "help"),
+        Binding("u,ctrl+z", "command('undo')"),
+        Binding("U,ctrl+y", "command('redo')"),
+        Binding("h", "hint"),
+        Binding("r,section_sign", "rules"),
+        Binding("m", "moves"),
+        Binding("n", "new"),
+        Binding("s,ctrl+s", "save"),
+        Binding("l", "load"),
+        Binding("d", "light"),
+    ]
+
+    def __init__(self, sitting: Sitting, greeting: str = ""):
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        for each in (theme.DARK, theme.LIGHT):
+            self.register_theme(each)
+        self.theme = theme.usual()
+        self.console.push_theme(THEME)
+        self.title = sitting.position.game.title(sitting.lang)
+        self.sitting = sitting
+        sitting.face = self
+        self.shown = sitting.match
+        self.said, self.clause = "", ""
+        self.greeting = greeting
+
+    @property
+    def lang(self) -> str:
+        """The language spoken here."""
+        return self.sitting.lang
+
+    def compose(self) -> ComposeResult:
+        """The board, the panel and the keys."""
+        with Container(id="table"):
+            with ScrollableContainer(id="lawn", can_focus=False):
+                yield Board(self.sitting.position)
+            with Vertical(id="panel"):
+                yield Static(self.sitting.position.game.title(self.lang), id="title", markup=False)
+                yield Static(id="seats", markup=False)
+                yield Static(id="say", markup=False)
+                yield Strip(id="choices")
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Static(id="list", markup=False)
+                yield Line(panel_text.told(self.lang, "type_here"))
+        yield Strip(id="foot")
+
+    def on_mount(self) -> None:
+        """Lay the table, and let the computer begin where it is its turn."""
+        self.loop = asyncio.get_running_loop()
+        self.board.focus()
+        words = table(self.lang, "foot")
+        labels = {
+            name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOT.items()
+        }
+        self.query_one("#foot", Strip).set_labels(labels)
+        self.show(self.sitting)
+        if self.greeting:
+            self.say(self.greeting)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.screen_stack[0].query_one(Board)
+
+    def _words(self, place: str) -> Static:
+        return self.screen_stack[0].query_one(f"#{place}", Static)
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the panel beside the board where there is room, else below it."""
+        board = self.sitting.position.game.drawing.text(self.sitting.position.state)
+        room = event.size.width - len(board.splitlines()[0])
+        self.screen_stack[0].set_class(room >= BESIDE, "-wide")
+        width = max(BESIDE, min(WIDEST, room - 4)) if room >= BESIDE else "100%"
+        self.screen_stack[0].query_one("#panel").styles.width = width
+        self._tell()
+        self.call_after_refresh(self.board.see_cursor)
+
+    # The face of the sitting
+
+    def show(self, sitting: Sitting) -> None:
+        """Show the position, and let the computer move if it is its turn."""
+        self.workers.cancel_group(self, "thinking")
+        before, self.shown = self.shown, sitting.match
+        self.said = self.clause = ""
+        is_live = not sitting.match.is_over and not sitting.is_computers_turn
+        self.board.set_position(sitting.position, self._last(), is_live=is_live)
+        self._tell()
+        is_new = len(before.record.tokens) + 1 == len(sitting.match.record.tokens)
+        if sitting.match.is_over:
+            self._end()
+        elif is_new:
+            self._news()
+        if sitting.is_computers_turn:
+            sitting.let_computer_move()
+
+    def _last(self) -> frozenset[str]:
+        """The spots that the last move has changed; none if it has brought about news."""
+        match, drawing = self.sitting.match, self.sitting.position.game.drawing
+        if not match.record.tokens:
+            return frozenset()
+        before, after = match.back(1).position.state, match.position.state
+        if match.position.game.news(before, after):
+            return frozenset()
+        return changed(match.position.game, drawing.text(before), drawing.text(after))
+
+    def _news(self) -> None:
+        game, match = self.sitting.position.game, self.sitting.match
+        news = game.news(match.back(1).position.state, match.position.state)
+        if news is not None:
+            ways = {"on": panel_text.shared(self.lang, "news.go_on")}
+            words = say(news, self.lang, game.package)
+            self.push_screen(Card(game.title(self.lang), words, ways))
+
+    def _end(self) -> None:
+        """The end is a card: who has won, and what now."""
+        outcome = self.sitting.position.outcome()
+        assert outcome is not None
+        ways = {
+            way: panel_text.shared(self.lang, f"end.{key}")
+            for way, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
+        }
+        words = "\n".join(
+            [outcome.sentence(self.lang, self.sitting.reader), "", *panel_text.seats(self.sitting)]
+        )
+        self.push_screen(
+            Card(panel_text.result(self.sitting, outcome), words, ways), self._after_end
+        )
+
+    def _after_end(self, way: str | None) -> None:
+        if way == "new":
+            self.action_command("again")
+        elif way == "save":
+            self.action_save()
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence in the panel, until something happens."""
+        self.said = sentence
+        self._tell()
+
+    def advise(self, sentence: str, token: str) -> None:
+        """Say what is recommended, and mark it on the board."""
+        self.say(sentence)
+        self.board.advise(token)
+
+    def quote(self, text: str) -> None:
+        """Show a text in the panel."""
+        self.say(text)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why not; the key § opens the rulebook there."""
+        self.say(refusal.sentence(self.lang))
+        self.clause = refusal.clause
+        self._words("say").add_class("refused")
+
+    def present(self, page: RenderableType) -> None:
+        """Open a page."""
+        self.push_screen(Page(self.sitting.position.game.title(self.lang), page, self.lang))
+
+    def open_rules(self, game: Game, number: str) -> None:
+        """Open the rulebook."""
+        if number:
+            rulebook(game.package, self.lang).find(number)  # refuses a number that there is not
+        self.push_screen(Rules(game, self.lang, number))
+
+    def agree(self, question: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Put the question on the table."""
+
+        def answered(yes: bool | None) -> None:
+            (then if yes else otherwise)()
+
+        self.push_screen(Question(question, self.lang), answered)
+
+    def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
+        """Let a thread work while the screen stays alive."""
+        self.run_worker(self._think(work, then), group="thinking", exclusive=True)
+
+    async def _think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
+        stop = Event()
+        try:
+            found = await in_thread(lambda: work(stop.is_set))
+        finally:
+            stop.set()
+        self.call_later(then, found)
+
+    # Words
+
+    def _tell(self) -> None:
+        """Bring the panel up to date."""
+        sitting = self.sitting
+        wide = self.screen_stack[0].has_class("-wide")
+        seats = panel_text.seats(sitting, "\n  " if wide else " · ")
+        self._words("seats").update(("\n" if wide else "  ").join(seats))
+        words = [panel_text.last_move(sitting), panel_text.status(sitting)]
+        self._words("say").update(self.said or "\n".join(filter(None, words)))
+        self._words("say").remove_class("refused")
+        self._words("list").update(panel_text.moves(sitting))
+        self.screen_stack[0].query_one("#moves").scroll_end(animate=False)
+
+    def on_board_pointed(self) -> None:
+        """Say what the cursor points at, and offer what has no place on the board."""
+        board, game = self.board, self.board.game
+        marks = game.drawing.marks(board.position.state)
+        words = panel_text.spot_words(game, marks, board.cursor, self.lang)
+        beside = board.beside
+        if board.cursor in beside and len(beside) > MANY:
+            at = beside.index(board.cursor)
+            beside = beside[at:] + beside[:at]
+        labels = {
+            spot: Text(f"[{board.label(spot)}]", "reverse" if spot == board.cursor else "bold")
+            for spot in beside
+        }
+        self.screen_stack[0].query_one("#choices", Strip).set_labels(labels, words)
+
+    # Moves
+
+    def on_board_played(self, event: Board.Played) -> None:
+        """Play the move that was clicked."""
+        self.sitting.play(event.token)
+
+    def on_board_tried(self, event: Board.Tried) -> None:
+        """Say why these clicks are no move."""
+        self.refuse(why_not(self.sitting.position, event.made))
+
+    def on_strip_picked(self, event: Strip.Picked) -> None:
+        """A choice beside the board, or a key at the foot."""
+        if event.control.id == "foot":
+            self.simulate_key(FOOT[event.name])
+        else:
+            self.board.click_spot(event.name)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what the line says; a move may wait for its turn."""
+        line = event.value.strip()
+        event.input.clear()
+        self._close_line()
+        if self.sitting.is_computers_turn and line in self.sitting.position.game.actions:
+            self.refuse(Refusal(Sentence("not_your_turn")))
+            return
+        try:
+            answer(self.sitting, line)
+        except EOFError:
+            self.action_leave(LEFT)
+
+    def action_type(self) -> None:
+        """Open the line to type on, or go back to the board."""
+        line = self.query_one(Line)
+        if line.has_focus:
+            self._close_line()
+            return
+        self.query_one("#panel").add_class("typing")
+        line.focus()
+
+    def _close_line(self) -> None:
+        self.screen_stack[0].query_one("#panel").remove_class("typing")
+        self.board.focus()
+
+    # Keys
+
+    def action_command(self, name: str) -> None:
+        """Do what a command does that needs no further words."""
+        try:
+            COMMANDS[name](self.sitting, "")
+        except Refusal as refusal:
+            self.refuse(refusal)
+
+    def action_hint(self) -> None:
+        """Ask the computer for its choice."""
+        if self.sitting.is_computers_turn:
+            self.refuse(Refusal(Sentence("not_your_turn")))
+            return
+        if not self.sitting.match.is_over:
+            self.say(panel_text.told(self.lang, "looking"))
+        self.action_command("hint")
+
+    def action_rules(self) -> None:
+        """Open the rulebook at the rule that was broken last."""
+        self.open_rules(self.sitting.position.game, self.clause)
+
+    def action_moves(self) -> None:
+        """Show all moves."""
+        tokens = self.sitting.match.record.tokens
+        nothing = panel_text.told(self.lang, "no_moves_yet")
+        self.present(panel_text.moves(self.sitting) if tokens else nothing)
+
+    def action_new(self) -> None:
+        """Ask for the company, and begin anew."""
+
+        def chosen(company: Company | None) -> None:
+            if company is not None:
+                begin_anew(self.sitting, company)
+
+        self.push_screen(
+            NewGame(self.sitting.position.game, self.sitting.company, self.lang), chosen
+        )
+
+    def action_save(self) -> None:
+        """Ask for a file and save."""
+        self._ask_for_file("save", "save_as")
+
+    def action_load(self) -> None:
+        """Ask for a file and load."""
+        self._ask_for_file("load", "load_from")
+
+    def _ask_for_file(self, command: str, question: str) -> None:
+        usual = f"{self.sitting.position.game.name}.tablier"
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                answer(self.sitting, f"{command} {name}")
+
+        self.push_screen(FileName(panel_text.told(self.lang, question), usual, self.lang), named)
+
+    def action_light(self) -> None:
+        """Change between light and dark."""
+        self.theme = theme.LIGHT.name if self.theme == theme.DARK.name else theme.DARK.name
+
+    def action_help(self) -> None:
+        """Show the keys, and the commands that can be typed."""
+        self.present(Group(panel_text.keys(self.lang), "", listed(self.lang)))
+
+    def leave_soon(self) -> None:
+        """Leave as by Ctrl-C; may be called from where a signal arrives."""
+        self.loop.call_soon_threadsafe(self.action_leave, INTERRUPTED)
+
+    def action_leave(self, code: int) -> None:
+        """Leave; what is unfinished is kept by the caller."""
+        self.exit(code)

@@ -1,0 +1,203 @@
+"""What lies on the table for a moment: questions, pages, the rulebook, the end of a game."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from rich.console import RenderableType
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList, Static
+
+from tablier.game import Game
+from tablier.rulebook import Clause, Rulebook, Section, rulebook
+from tablier.terminal.commands.rules import blocks
+from tablier.terminal.fullscreen.panel_text import companies, shared, told
+from tablier.terminal.session.opponents import PEOPLE, Company, company_of
+
+ESCAPE = Binding("escape", "dismiss(None)")
+
+
+class Question(ModalScreen[bool | None]):
+    """A question with yes and no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("left,up", "app.focus_previous"),
+        Binding("right,down", "app.focus_next"),
+    ]
+
+    def __init__(self, question: str, lang: str):
+        super().__init__()
+        self.question, self.lang = question, lang
+
+    def compose(self) -> ComposeResult:
+        """The question and the two answers."""
+        with Vertical(classes="card"):
+            yield Static(self.question, markup=False)
+            with Horizontal(classes="answers"):
+                yield Button(shared(self.lang, "offer.no"), id="no", compact=True)
+                yield Button(shared(self.lang, "offer.yes"), id="yes", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer."""
+        self.dismiss(event.button.id == "yes")
+
+
+class FileName(ModalScreen[str | None]):
+    """Asks for the name of a file."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [ESCAPE]
+
+    def __init__(self, question: str, usual: str, lang: str):
+        super().__init__()
+        self.question, self.usual, self.lang = question, usual, lang
+
+    def compose(self) -> ComposeResult:
+        """The question and a line to answer on."""
+        with Vertical(classes="card") as card:
+            card.border_subtitle = told(self.lang, "leave")
+            yield Static(self.question, markup=False)
+            yield Input(self.usual, compact=True)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the name back."""
+        event.stop()
+        self.dismiss(event.value.strip() or None)
+
+
+class Page(ModalScreen[None]):
+    """Something longer to read; arrow keys scroll it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("enter,q,question_mark", "dismiss(None)"),
+    ]
+
+    def __init__(self, title: str, page: RenderableType, lang: str):
+        super().__init__()
+        self.words, self.page, self.lang = title, page, lang
+
+    def compose(self) -> ComposeResult:
+        """The page in its frame."""
+        with VerticalScroll(classes="page") as page:
+            page.border_title, page.border_subtitle = self.words, told(self.lang, "leave")
+            yield Static(self.page, markup=False)
+
+
+class Rules(ModalScreen[None]):
+    """The rulebook, opened at a clause."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [ESCAPE, Binding("r,q,enter", "dismiss(None)")]
+
+    def __init__(self, game: Game, lang: str, number: str = ""):
+        super().__init__()
+        self.game, self.lang, self.number = game, lang, number.removeprefix("§")
+
+    def compose(self) -> ComposeResult:
+        """All parts of the book, each with its number as its id."""
+        with VerticalScroll(classes="page") as page:
+            page.border_title = self.game.title(self.lang)
+            page.border_subtitle = told(self.lang, "leave")
+            yield from self._parts(rulebook(self.game.package, self.lang))
+
+    def _parts(self, book: Rulebook) -> Iterator[Static]:
+        yield from self._part(Rulebook(book.title, book.opening, ()))
+        for section in book.sections:
+            yield from self._part(Section(section.number, section.title, section.opening, ()))
+            for clause in section.clauses:
+                yield from self._part(clause)
+
+    def _part(self, entry: Rulebook | Section | Clause) -> Iterator[Static]:
+        number = "" if isinstance(entry, Rulebook) else entry.number
+        for n, block in enumerate(blocks(entry, self.game)):
+            part = Static(block, id=_id(number) if number and n == 0 else None)
+            part.set_class(number != "" and number == self.number, "wanted")
+            yield part
+
+    def on_mount(self) -> None:
+        """Open it where it was asked for."""
+        if self.number:
+            self.call_after_refresh(self._scroll)
+
+    def _scroll(self) -> None:
+        part = self.query_one(f"#{_id(self.number)}")
+        self.query_one(VerticalScroll).scroll_to_widget(part, top=True, animate=False)
+
+
+def _id(number: str) -> str:
+    return f"part-{number.replace('.', '-')}"
+
+
+class NewGame(ModalScreen[Company | None]):
+    """Asks against whom to play, and from which seat."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("left", "turn(-1)"),
+        Binding("right", "turn(1)"),
+    ]
+
+    def __init__(self, game: Game, company: Company, lang: str):
+        super().__init__()
+        self.game, self.lang = game, lang
+        self.level = company.level if company.seats else 0
+        own = [seat for seat in range(game.players) if seat not in company.seats]
+        self.seat = own[0] if company.seats else 0
+
+    def compose(self) -> ComposeResult:
+        """The seat, and the companies to choose from."""
+        with Vertical(classes="card") as card:
+            card.border_title = told(self.lang, "new_game")
+            card.border_subtitle = told(self.lang, "leave")
+            yield Static(id="seat", markup=False)
+            yield OptionList(*companies(self.game, self.lang), compact=True)
+
+    def on_mount(self) -> None:
+        """Offer what was chosen before."""
+        self.query_one(OptionList).highlighted = self.level
+        self.action_turn(0)
+
+    def action_turn(self, by: int) -> None:
+        """Take the next seat."""
+        self.seat = (self.seat + by) % self.game.players
+        name = self.game.seat_names(self.lang)[self.seat]
+        self.query_one("#seat", Static).update(told(self.lang, "your_seat", name=name))
+
+    def on_click(self, event: object) -> None:
+        """A click on the seat turns it on."""
+        if getattr(event, "widget", None) is self.query_one("#seat"):
+            self.action_turn(1)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Begin."""
+        level = event.option_index
+        self.dismiss(company_of(self.game, level, self.seat + 1) if level else PEOPLE)
+
+
+class Card(ModalScreen[str | None]):
+    """News, or the end: a title, a sentence and what one can do now."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("left,up", "app.focus_previous"),
+        Binding("right,down", "app.focus_next"),
+    ]
+
+    def __init__(self, title: str, words: str, ways: dict[str, str]):
+        super().__init__()
+        self.words, self.said, self.ways = title, words, ways
+
+    def compose(self) -> ComposeResult:
+        """The words and the buttons."""
+        with Vertical(classes="card end"):
+            yield Static(self.words, classes="head", markup=False)
+            yield Static(self.said, markup=False)
+            with Horizontal(classes="answers"):
+                for way, label in self.ways.items():
+                    yield Button(label, id=way, compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Go the way that was chosen."""
+        self.dismiss(event.button.id)

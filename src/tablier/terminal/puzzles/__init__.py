@@ -1,0 +1,1 @@
+"""Puzzles in the terminal: solved line by line, and found."""

@@ -1,0 +1,1 @@
+"""A game at one terminal: who plays, what was played, and what can be typed."""

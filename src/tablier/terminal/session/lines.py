@@ -1,0 +1,71 @@
+"""Lines: a sitting that shows itself line by line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.console import Console, RenderableType
+
+from tablier.game import Game
+from tablier.terminal.commands.rules import print_rules
+from tablier.terminal.screen import Ask, draw, late, say
+from tablier.terminal.session.opponents import Stop
+from tablier.terminal.session.session import Sitting
+from tablier.terminal.words import word
+from tablier.texts import Refusal
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The face of a sitting whose words follow each other."""
+
+    screen: Console
+    ask: Ask
+    lang: str
+
+    def show(self, sitting: Sitting) -> None:
+        """Draw the board, name the computer's move, and say what there is to do."""
+        position, tokens = sitting.position, sitting.match.record.tokens
+        draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
+        if sitting.was_computers_move:
+            sitting.tell("computer_played", token=tokens[-1])
+        self.say(position.status(self.lang, sitting.reader))
+        if sitting.match.is_over:
+            sitting.tell("after_the_end")
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence."""
+        say(self.screen, sentence)
+
+    def advise(self, sentence: str, token: str) -> None:  # noqa: ARG002
+        """Print what is recommended."""
+        self.say(sentence)
+
+    def quote(self, text: str) -> None:
+        """Print a text as it is."""
+        draw(self.screen, text)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Print why something cannot be had."""
+        self.say(refusal.sentence(self.lang))
+
+    def present(self, page: RenderableType) -> None:
+        """Print something longer."""
+        self.screen.print(page)
+
+    def open_rules(self, game: Game, number: str) -> None:
+        """Print the rulebook, or a section or clause of it."""
+        print_rules(self.screen, game, self.lang, number)
+
+    def agree(self, question: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Ask a question that is answered with yes or no."""
+        answer = self.ask(f"{question} ").strip().lower()
+        (then if answer in word(self.lang, "yes").split() else otherwise)()
+
+    def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
+        """Wait until it is found; if that takes long, say so."""
+        with late(self.screen.status(word(self.lang, "thinking"))):
+            found = work(lambda: False)
+        then(found)

@@ -1,0 +1,99 @@
+"""Company: the seats at a terminal that the computer has, and what it thinks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Lock
+
+from tablier.arena.entrants import number
+from tablier.game import Game
+from tablier.position import Position
+from tablier.record import Record
+from tablier.search.levels import LEVELS, player
+from tablier.search.player import Analysis, Player
+from tablier.texts import Refusal, Sentence
+
+ADVICE_SIMULATIONS, ADVICE_SECONDS, ADVICE_MEMORY = 20_000, 2.0, 64_000_000
+NAME = "level:"
+
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Company:
+    """Which seats the computer has, and how well it plays; without any, people are among them."""
+
+    seats: frozenset[int] = frozenset()
+    level: int = 1
+
+
+PEOPLE = Company()
+
+
+def against(record: Record, level: int | None, seat: int | None) -> Company:
+    """The computer at all seats but this one, from 1; without a level, as the record has it."""
+    if level is None and seat is not None:
+        raise Refusal(Sentence("only_with", values={"option": "--seat", "other": "--level"}))
+    if level is None:
+        return company_in(record)
+    player(record.game, level=level)  # refuses a level that there is not
+    return company_of(
+        record.game,
+        level,
+        number("--seat", str(1 if seat is None else seat), 1, record.game.players),
+    )
+
+
+def company_of(game: Game, level: int, seat: int) -> Company:
+    """The computer at all seats but this one, from 1."""
+    return Company(frozenset(range(game.players)) - {seat - 1}, level)
+
+
+def with_company(tags: Mapping[str, str], company: Company) -> dict[str, str]:
+    """The tags of a record in which the computer has these seats and no others."""
+    people = {tag: name for tag, name in tags.items() if not name.startswith(NAME)}
+    return people | {f"Player{seat + 1}": f"{NAME}{company.level}" for seat in company.seats}
+
+
+def company_in(record: Record) -> Company:
+    """Who sat there with the computer, as far as the tags of a record tell."""
+    names = [record.tags.get(f"Player{seat + 1}", "") for seat in range(record.game.players)]
+    levels = {f"{NAME}{level}": level for level in range(1, len(LEVELS) + 1)}
+    known = {seat: levels[name] for seat, name in enumerate(names) if name in levels}
+    if not 0 < len(known) < len(names):
+        return PEOPLE
+    return Company(frozenset(known), max(known.values()))
+
+
+@dataclass
+class Mind:
+    """The computer player of a match; it remembers what it has looked at."""
+
+    game: Game
+    level: int
+    seed: int = 0
+    is_awake: bool = False
+    """Has it moved before? The first time, its search may have to be compiled."""
+    _lock: Lock = field(default_factory=Lock)
+
+    @cached_property
+    def _player(self) -> Player:
+        return player(self.game, level=self.level, seed=self.seed)
+
+    def choose(self, position: Position, stop: Stop = lambda: False) -> str:
+        """The token of its move; one search at a time, one that was stopped ends first."""
+        with self._lock:
+            token = self._player.choose(position, stop)
+            self.is_awake = True
+            return token
+
+
+def advise(position: Position, stop: Stop = lambda: False) -> Analysis:
+    """What a strong player thinks of the position."""
+    adviser = Player(
+        position.game,
+        simulations=ADVICE_SIMULATIONS,
+        seconds=ADVICE_SECONDS,
+        memory=ADVICE_MEMORY,
+    )
+    return adviser.analyse(position, stop)
