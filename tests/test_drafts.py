@@ -39,7 +39,7 @@ def test_games_on_the_shelf_are_there_in_every_language() -> None:
 
 
 def test_the_house_speaks_every_language() -> None:
-    assert texts.languages(texts.HOUSE, "texts") == LANGUAGES
+    assert texts.languages(texts.PACKAGE, "texts") == LANGUAGES
 
 
 @pytest.mark.usefixtures("_draft")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tablier import LANGUAGES, game, games
-from tablier.texts import HOUSE, texts
+from tablier.texts import PACKAGE, texts
 
 Texts = dict[str, str]
 Term = dict[str, Any]
@@ -68,7 +68,7 @@ def flat(entry: Any, key: str) -> Iterator[tuple[str, str]]:
 @cache
 def everything(lang: str) -> Texts:
     """Every text of the house, and of each game with its name before the key."""
-    found = dict(flat(texts(HOUSE, lang), ""))
+    found = dict(flat(texts(PACKAGE, lang), ""))
     for name in games():
         found |= flat(texts(game(name).package, lang), f"{name}/")
     return found
@@ -89,7 +89,7 @@ def _rulebook(package: str, lang: str) -> str:
 @cache
 def terms() -> tuple[Term, ...]:
     """The terms of the house, then those that each game has for itself."""
-    return (*glossary(HOUSE), *(own(term, name) for name in games() for term in of_game(name)))
+    return (*glossary(PACKAGE), *(own(term, name) for name in games() for term in of_game(name)))
 
 
 def of_game(name: str) -> list[Term]:

@@ -12,7 +12,7 @@ import tablier
 KNOWN, NEW = frozenset({"mole-hill"}), frozenset({"hexapawn"})
 
 
-def is_run(*parameters: Any, path: str = "tests/test_film.py", one_game: bool = False) -> bool:
+def is_run(*parameters: Any, path: str = "tests/test_record.py", one_game: bool = False) -> bool:
     params = dict(enumerate(parameters))
     item: Any = SimpleNamespace(
         path=Path(path),

@@ -7,7 +7,7 @@ import pytest
 
 import tablier
 from tablier.games import package_of
-from tablier.texts import HOUSE, LANGUAGES, Reader, Sentence, Who, say, texts
+from tablier.texts import LANGUAGES, PACKAGE, Reader, Sentence, Who, say, texts
 
 
 def sentences(entry: Any, key: str = "") -> dict[str, str]:
@@ -27,23 +27,23 @@ def values(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_language_has_the_same_keys(lang: str) -> None:
-    assert sentences(texts(HOUSE, lang)).keys() == sentences(texts(HOUSE, "en")).keys()
+    assert sentences(texts(PACKAGE, lang)).keys() == sentences(texts(PACKAGE, "en")).keys()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_language_speaks_of_the_same_values(lang: str) -> None:
-    english = sentences(texts(HOUSE, "en"))
-    for key, words in sentences(texts(HOUSE, lang)).items():
+    english = sentences(texts(PACKAGE, "en"))
+    for key, words in sentences(texts(PACKAGE, lang)).items():
         assert values(words) == values(english[key]), key
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_is_empty(lang: str) -> None:
-    assert all(words.strip() for words in sentences(texts(HOUSE, lang)).values())
+    assert all(words.strip() for words in sentences(texts(PACKAGE, lang)).values())
 
 
 def test_french_quotes_and_apostrophes() -> None:
-    for key, words in sentences(texts(HOUSE, "fr")).items():
+    for key, words in sentences(texts(PACKAGE, "fr")).items():
         prose = words.replace('"c3 c3|c4 m 1 -"', "")
         assert "'" not in prose, key
         assert "« " not in prose, f"{key}: a quotation opens without a non-breaking space"

@@ -1,4 +1,4 @@
-// Pieces move as in the replays of Python: tests/test_film.py reads the same cases.
+// Pieces move as in the replays of Python: tests/pictures/test_animation.py reads the same cases.
 import { describe, expect, test } from "vitest";
 import cases from "../../tests/cases/movement.json";
 import { duration, liesAt, shorterTurn } from "../src/board/movement";

@@ -61,7 +61,7 @@ from tablier.arguments import expect
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.symmetry import Symmetry, identity
-from tablier.texts import HOUSE, Refusal, Sentence, seat_name, texts, untranslated
+from tablier.texts import PACKAGE, Refusal, Sentence, seat_name, texts, untranslated
 
 Value = str | int | bool
 """What an option can be set to."""
@@ -308,7 +308,7 @@ class Game:
     def title(self, lang: str = "en") -> str:
         """The game's name as people write it; that of a draft says that it is one."""
         name = str(texts(self.package, lang)["name"])
-        return str(texts(HOUSE, lang)["draft"]).format(title=name) if self.is_draft else name
+        return str(texts(PACKAGE, lang)["draft"]).format(title=name) if self.is_draft else name
 
     def seat_names(self, lang: str = "en") -> list[str]:
         """What those who play are called, in the order of their seats."""

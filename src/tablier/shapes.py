@@ -99,7 +99,7 @@ class Board(Struct, frozen=True):
     the words of the game's texts. A click on it is a move: it is alone in its path."""
     seats: Sequence[str] = ()
     """The kind of piece that stands for each seat beside the board; by default a disc, a square, a
-    triangle and a diamond in the colours --seat-0 to --seat-3 of the house's style.css."""
+    triangle and a diamond in the colours --seat-0 to --seat-3 of the shared style.css."""
     far: Sequence[int] = ()
     """The seats at the upper edge, for whom the board is turned round, so that they sit below."""
 

@@ -1,6 +1,6 @@
 """Every word that a person sees, in three languages.
 
-The house keeps its words in texts/, each game in a folder texts/ of its own; a game's words go
+Tablier keeps its words in texts/, each game in a folder texts/ of its own; a game's words go
 first. A sentence travels as its key and its values and is put into words where a person reads it.
 
 It may speak of people at the table, with values of the kind `Who`. Whoever reads it is called "you"
@@ -22,7 +22,7 @@ from msgspec import Struct
 from tablier.arguments import expect
 
 LANGUAGES = ("en", "fr", "de")
-HOUSE = "tablier"
+PACKAGE = "tablier"
 PARTS = {"texts": "toml", "rulebook": "md"}
 """The folders that have a file for each language, and how its name ends."""
 
@@ -76,7 +76,7 @@ class Refusal(ValueError):
     Es gibt keine Stufe 11; die Stufen sind 1 bis 10.
     """
 
-    def __init__(self, said: Sentence, package: str = HOUSE):
+    def __init__(self, said: Sentence, package: str = PACKAGE):
         super().__init__(say(said, "en", package))
         self.said = said
         self.package = package
@@ -95,7 +95,7 @@ class Refusal(ValueError):
 
 
 def texts(package: str, lang: str) -> dict[str, Any]:
-    """The words of a package (the house or a game) in that language."""
+    """The words of a package (Tablier or a game) in that language."""
     if type(lang) is not str:
         expect(str, lang=lang)
     return _texts(package, lang)
@@ -136,7 +136,7 @@ ADDRESS = re.compile(r"\{player\}\s*[:,]\s*")
 """How a sentence begins that speaks to the player whose turn it is."""
 
 
-def say(said: Sentence, lang: str = "en", package: str = HOUSE, to: Reader | None = None) -> str:
+def say(said: Sentence, lang: str = "en", package: str = PACKAGE, to: Reader | None = None) -> str:
     """The sentence in words, its clause in brackets before the full stop.
 
     Without a reader it names everybody, as for those who sit at one screen.
@@ -149,16 +149,16 @@ def say(said: Sentence, lang: str = "en", package: str = HOUSE, to: Reader | Non
     return f"{spoken.removesuffix('.')} (§{said.clause})." if said.clause else spoken
 
 
-def seat_name(seat: int, lang: str = "en", package: str = HOUSE) -> str:
+def seat_name(seat: int, lang: str = "en", package: str = PACKAGE) -> str:
     """What a game calls whoever sits there: as its texts name the seat, or by a number."""
     own = texts(package, lang).get("seats")
-    return str(own[seat] if own else texts(HOUSE, lang)["player"].format(n=seat + 1))
+    return str(own[seat] if own else texts(PACKAGE, lang)["player"].format(n=seat + 1))
 
 
 def _words(key: str, lang: str, package: str) -> str:
     """The words of a sentence, with the names of values in braces; a game's own go first."""
     own = texts(package, lang)["sentences"]
-    return str(own[key] if key in own else texts(HOUSE, lang)["sentences"][key])
+    return str(own[key] if key in own else texts(PACKAGE, lang)["sentences"][key])
 
 
 def _words_to(reader: Reader, said: Sentence, lang: str, package: str) -> str:
@@ -175,7 +175,7 @@ def _words_to(reader: Reader, said: Sentence, lang: str, package: str) -> str:
         return rest[:1].upper() + rest[1:]
     if reader.has(said.values["player"]):
         return words
-    return str(own.get("of_others", {}).get(said.key) or texts(HOUSE, lang)["of_others"])
+    return str(own.get("of_others", {}).get(said.key) or texts(PACKAGE, lang)["of_others"])
 
 
 def _spoken(value: object, lang: str, package: str, names: tuple[str, ...]) -> object:
@@ -197,4 +197,4 @@ def any_of(names: tuple[object, ...], lang: str = "en") -> str:
     ('b2', 'b2, c4 or d7', 'b2 oder d7')
     """
     *some, last = map(str, names)
-    return str(texts(HOUSE, lang)["or"]).format(some=", ".join(some), last=last) if some else last
+    return str(texts(PACKAGE, lang)["or"]).format(some=", ".join(some), last=last) if some else last

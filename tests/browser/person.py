@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Response, expect
-from tests.browser.house import Made
 from tests.browser.pieces import is_answer
+from tests.browser.server_process import Made
 
 SLOW = 120_000  # milliseconds; the first game of its kind compiles
 SPOKEN = "[data-spoken]"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import Person
+from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 
 import tablier
 
@@ -59,8 +59,8 @@ def open_tab(someone: Person, name: str) -> None:
         tab.click()
 
 
-def test_shelf(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(house.address)
+def test_shelf(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(server.address)
     someone.page.get_by_role("article").first.wait_for()
     shot(someone, "shelf")
     someone.button("Against the computer").first.click()
@@ -68,13 +68,13 @@ def test_shelf(house: House, visitor: Visitor, shot: Shot) -> None:
 
 
 @pytest.mark.parametrize("name", tablier.games())
-def test_table(name: str, house: House, visitor: Visitor, shot: Shot) -> None:
+def test_table(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     scene = tablier.game(name).drawing.SCENE
-    shot(visitor().host(house.table(name, HERE, HERE, text=scene)), name)
+    shot(visitor().host(server.table(name, HERE, HERE, text=scene)), name)
 
 
-def test_invitation(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(house.address)
+def test_invitation(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(server.address)
     someone.page.get_by_role("article", name="Mole Hill").get_by_text("Invite").click()
     someone.button("Create invite link").click()
     someone.board.wait_for()
@@ -82,9 +82,9 @@ def test_invitation(house: House, visitor: Visitor, shot: Shot) -> None:
     shot(someone, "invitation")
 
 
-def test_analysis(house: House, visitor: Visitor, shot: Shot) -> None:
+def test_analysis(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     scene = tablier.game("chain-reaction").drawing.SCENE
-    someone = visitor().host(house.table("chain-reaction", HERE, HERE, text=scene))
+    someone = visitor().host(server.table("chain-reaction", HERE, HERE, text=scene))
     someone.button("Analysis").click()
     someone.page.locator(".arrow.best").wait_for()
     someone.page.wait_for_timeout(3000)
@@ -92,50 +92,50 @@ def test_analysis(house: House, visitor: Visitor, shot: Shot) -> None:
     shot(someone, "analysis")
 
 
-def test_xray(house: House, visitor: Visitor, shot: Shot) -> None:
+def test_xray(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     scene = tablier.game("moguli").drawing.SCENE
-    someone = visitor().host(house.table("moguli", HERE, HERE, text=scene))
+    someone = visitor().host(server.table("moguli", HERE, HERE, text=scene))
     someone.button("X-ray").click()
     someone.page.mouse.move(0, 0)
     shot(someone, "xray")
 
 
-def test_illegal_move(house: House, visitor: Visitor, shot: Shot) -> None:
+def test_illegal_move(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     scene = tablier.game("moguli").drawing.SCENE
-    someone = visitor().host(house.table("moguli", HERE, HERE, text=scene))
+    someone = visitor().host(server.table("moguli", HERE, HERE, text=scene))
     someone.click("a4")
     someone.page.locator(".status .clause").click()
     someone.page.locator(".asked").wait_for()
     shot(someone, "illegal-move")
 
 
-def test_end(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+def test_end(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().sit(server.table("mole-hill", HERE, COMPUTER).seat(0))
     open_tab(someone, "Game")
     someone.confirm("Resign")
     someone.end.wait_for()
     shot(someone, "end")
 
 
-def test_four_players(house: House, visitor: Visitor, shot: Shot) -> None:
-    made = house.table("labyrinthe", HERE, *[COMPUTER] * 3, options={"players": 4})
+def test_four_players(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    made = server.table("labyrinthe", HERE, *[COMPUTER] * 3, options={"players": 4})
     shot(visitor().sit(made.seat(0)), "four-players")
 
 
-def test_rulebook(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(f"{house.address}/rules/mole-hill")
+def test_rulebook(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{server.address}/rules/mole-hill")
     someone.page.locator(".rulebook").wait_for()
     shot(someone, "rulebook")
 
 
-def test_gone(house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(f"{house.address}/t/nowhere12345")
+def test_gone(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{server.address}/t/nowhere12345")
     someone.page.get_by_role("heading", name="gone").wait_for()
     shot(someone, "gone")
 
 
 @pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.puzzles(name)])
-def test_puzzle(name: str, house: House, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(f"{house.address}/puzzles/{name}/{len(tablier.puzzles(name))}")
+def test_puzzle(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{server.address}/puzzles/{name}/{len(tablier.puzzles(name))}")
     someone.board.wait_for()
     shot(someone, f"puzzle-{name}")

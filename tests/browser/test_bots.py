@@ -2,14 +2,14 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
-from tests.browser.house import House
 from tests.browser.person import SLOW
+from tests.browser.server_process import ServerProcess
 from tests.server.robots import heard, robot_at
 
 
-def test_a_bot_that_waits_is_offered_and_plays(house: House, person: NewPerson) -> None:
-    bot = robot_at(house.address, "Digger")
-    host = person().visit(house.address)
+def test_a_bot_that_waits_is_offered_and_plays(server: ServerProcess, person: NewPerson) -> None:
+    bot = robot_at(server.address, "Digger")
+    host = person().visit(server.address)
     box = host.page.get_by_role("article", name="Mole Hill")
     with bot.waiting() as events:
         box.get_by_role("button", name="computer").click()
@@ -26,9 +26,9 @@ def test_a_bot_that_waits_is_offered_and_plays(house: House, person: NewPerson) 
         expect(host.page.locator(".moves .tokens button")).to_have_count(2)
 
 
-def test_a_bot_that_declines_leaves_no_game(house: House, person: NewPerson) -> None:
-    bot = robot_at(house.address, "Shy")
-    made = house.table("mole-hill", {"kind": "here"}, {"kind": "bot", "name": bot.name})
+def test_a_bot_that_declines_leaves_no_game(server: ServerProcess, person: NewPerson) -> None:
+    bot = robot_at(server.address, "Shy")
+    made = server.table("mole-hill", {"kind": "here"}, {"kind": "bot", "name": bot.name})
     host = person().sit(made.seat(0))
     bot.client.bots.decline_challenge(made.table)
     expect(host.end).to_contain_text("Game cancelled")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
-from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW
+from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 from tests.cold import Cold
 
 PREPARING = "Preparing the computer player (first time only): about"
@@ -14,15 +14,15 @@ PREPARING = "Preparing the computer player (first time only): about"
 def test_a_page_stays_open_while_the_server_comes_back_with_empty_caches(
     tmp_path: Path, person: NewPerson
 ) -> None:
-    house = House(tmp_path)
-    house.start()
+    server = ServerProcess(tmp_path)
+    server.start()
     try:
-        made = house.table("mole-hill", HERE, COMPUTER)
+        made = server.table("mole-hill", HERE, COMPUTER)
         someone = person().sit(made.seat(0))
         seat = someone.page.locator(".seats li").nth(1)
-        house.kill()
+        server.kill()
         expect(someone.status).to_contain_text("Connection lost")
-        house.start(Cold(tmp_path / "cold"))
+        server.start(Cold(tmp_path / "cold"))
         expect(someone.status).to_contain_text("Your turn", timeout=SLOW)
         someone.button("Hint").click()
         expect(someone.status).to_contain_text(PREPARING)
@@ -30,15 +30,15 @@ def test_a_page_stays_open_while_the_server_comes_back_with_empty_caches(
         expect(someone.status).to_contain_text(PREPARING)
         expect(seat).to_contain_text("getting ready")
         expect(someone.page.locator("[data-spoken]")).to_contain_text(PREPARING)
-        assert house.view(made.table)["tokens"] == ["e4"]
-        someone.visit(house.address)
+        assert server.view(made.table)["tokens"] == ["e4"]
+        someone.visit(server.address)
         expect(someone.page.get_by_role("heading", name="Mole Hill")).to_be_visible()
         someone.page.go_back()
         expect(someone.status).to_contain_text(PREPARING)
-        house.kill()
-        house.start()
+        server.kill()
+        server.start()
         assert someone.wait_for_turn()
         expect(someone.status).not_to_contain_text(PREPARING)
-        assert len(house.view(made.table)["tokens"]) == 2
+        assert len(server.view(made.table)["tokens"]) == 2
     finally:
-        house.stop()
+        server.stop()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import COMPUTER, HERE, LINK, House
 from tests.browser.person import Person
+from tests.browser.server_process import COMPUTER, HERE, LINK, ServerProcess
 
 from tablier import games
 
@@ -33,17 +33,17 @@ def serious(page: Page) -> list[str]:
     ]
 
 
-def pages(someone: Person, house: House) -> Iterator[str]:
+def pages(someone: Person, server: ServerProcess) -> Iterator[str]:
     """All pages and their states, one after the other."""
     page = someone.page
-    someone.visit(house.address)
+    someone.visit(server.address)
     expect(page.get_by_role("article")).to_have_count(len(games()))
     yield "shelf"
     page.get_by_role("button", name="Against the computer").nth(1).click()
     page.get_by_text("Clock and variants").click()
     yield "new game"
     page.get_by_role("button", name="Close").click()
-    someone.sit(house.table("moguli", HERE, LINK).seat(0))
+    someone.sit(server.table("moguli", HERE, LINK).seat(0))
     yield "table"
     someone.click("c4")
     yield "table with a tile chosen"
@@ -56,18 +56,18 @@ def pages(someone: Person, house: House) -> Iterator[str]:
     someone.confirm("Cancel game")
     expect(someone.end).to_be_visible()
     yield "end"
-    someone.visit(f"{house.address}/rules/labyrinthe")
+    someone.visit(f"{server.address}/rules/labyrinthe")
     expect(page.locator(".rulebook")).to_be_visible()
     yield "rulebook"
-    someone.visit(f"{house.address}/t/nowhere12345")
+    someone.visit(f"{server.address}/t/nowhere12345")
     expect(page.get_by_role("heading")).to_be_visible()
     yield "gone"
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_serious(theme: str, house: House, person: NewPerson) -> None:
+def test_axe_finds_nothing_serious(theme: str, server: ServerProcess, person: NewPerson) -> None:
     someone = person(color_scheme=theme)
-    found = {name: serious(someone.page) for name in pages(someone, house)}
+    found = {name: serious(someone.page) for name in pages(someone, server)}
     assert {name: troubles for name, troubles in found.items() if troubles} == {}
 
 
@@ -80,16 +80,16 @@ def test_axe_finds_nothing_serious(theme: str, house: House, person: NewPerson) 
     ],
 )
 def test_the_language_of_the_browser(
-    locale: str, against: str, turn: str, house: House, person: NewPerson
+    locale: str, against: str, turn: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person(locale=locale).visit(house.address)
+    someone = person(locale=locale).visit(server.address)
     expect(someone.button(against)).to_have_count(len(games()))
-    someone.sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+    someone.sit(server.table("mole-hill", HERE, COMPUTER).seat(0))
     expect(someone.status).to_contain_text(turn)
 
 
-def test_changing_the_language_in_mid_game(house: House, person: NewPerson) -> None:
-    someone = person().sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+def test_changing_the_language_in_mid_game(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().sit(server.table("mole-hill", HERE, COMPUTER).seat(0))
     someone.button("Language, theme and sound").click()
     someone.page.get_by_role("combobox", name="Language").select_option("de")
     expect(someone.status).to_contain_text("Du bist am Zug")
@@ -99,8 +99,8 @@ def test_changing_the_language_in_mid_game(house: House, person: NewPerson) -> N
     expect(someone.status).to_contain_text("Du bist am Zug")
 
 
-def test_the_theme_is_remembered(house: House, person: NewPerson) -> None:
-    someone = person(color_scheme="light").visit(house.address)
+def test_the_theme_is_remembered(server: ServerProcess, person: NewPerson) -> None:
+    someone = person(color_scheme="light").visit(server.address)
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     bright = someone.page.evaluate(paper)
     someone.button("Theme: system").click()
@@ -114,8 +114,10 @@ def test_the_theme_is_remembered(house: House, person: NewPerson) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_nothing_is_cut_off_on_a_small_phone(game: str, house: House, person: NewPerson) -> None:
-    someone = person(**PHONE).sit(house.table(game, HERE, COMPUTER).seat(0))
+def test_nothing_is_cut_off_on_a_small_phone(
+    game: str, server: ServerProcess, person: NewPerson
+) -> None:
+    someone = person(**PHONE).sit(server.table(game, HERE, COMPUTER).seat(0))
     width, height = PHONE["viewport"]["width"], PHONE["viewport"]["height"]
     size = "({w: document.documentElement.scrollWidth, h: document.documentElement.scrollHeight})"
     assert someone.page.evaluate(size) == {"w": width, "h": height}
@@ -128,8 +130,8 @@ def test_nothing_is_cut_off_on_a_small_phone(game: str, house: House, person: Ne
         assert box["y"] + box["height"] <= height
 
 
-def test_the_shelf_fits_a_small_phone(house: House, person: NewPerson) -> None:
-    someone = person(**PHONE).visit(house.address)
+def test_the_shelf_fits_a_small_phone(server: ServerProcess, person: NewPerson) -> None:
+    someone = person(**PHONE).visit(server.address)
     expect(someone.page.get_by_role("article")).to_have_count(len(games()))
     assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
     for button in someone.page.get_by_role("button").all():
@@ -139,22 +141,22 @@ def test_the_shelf_fits_a_small_phone(house: House, person: NewPerson) -> None:
 
 
 def test_spots_say_what_lies_there_and_whether_they_can_be_chosen(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().sit(house.table("chain-reaction", HERE, COMPUTER).seat(0))
+    someone = person().sit(server.table("chain-reaction", HERE, COMPUTER).seat(0))
     expect(someone.spot("c3")).to_have_attribute("aria-label", "c3, white piece, can be chosen")
     expect(someone.spot("c8")).to_have_attribute("aria-label", "c8, black piece")
 
 
-def test_each_move_is_spoken(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_each_move_is_spoken(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     someone.click("e4")
     expect(someone.page.locator("[aria-live]")).to_contain_text("Computer, level 1:")
 
 
-def test_a_rulebook_prints_without_buttons(house: House, person: NewPerson) -> None:
-    someone = person().visit(f"{house.address}/rules/mole-hill")
+def test_a_rulebook_prints_without_buttons(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(f"{server.address}/rules/mole-hill")
     expect(someone.button("Try it out").first).to_be_visible()
     someone.page.emulate_media(media="print")
     expect(someone.button("Try it out").first).to_be_hidden()
@@ -162,8 +164,8 @@ def test_a_rulebook_prints_without_buttons(house: House, person: NewPerson) -> N
     expect(someone.page.get_by_role("heading", name="Mole Hill")).to_be_visible()
 
 
-def test_no_box_stands_alone_in_its_row(house: House, person: NewPerson) -> None:
-    someone = person().visit(house.address)
+def test_no_box_stands_alone_in_its_row(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(server.address)
     boxes = someone.page.get_by_role("article")
     expect(boxes).to_have_count(len(games()))
     for width in (360, 600, 700, 800, 960, 1024, 1180, 1280, 1400):

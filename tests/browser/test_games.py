@@ -5,8 +5,8 @@ import random
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
-from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW, Person
+from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 from tests.games.choices import limited
 
 import tablier
@@ -27,8 +27,8 @@ def begin(someone: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", tablier.games())
-def test_a_whole_game_by_mouse(game: str, house: House, person: NewPerson) -> None:
-    someone = person().visit(house.address)
+def test_a_whole_game_by_mouse(game: str, server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(server.address)
     begin(someone, game)
     dice = random.Random(5)
     for _ in range(400):
@@ -36,14 +36,14 @@ def test_a_whole_game_by_mouse(game: str, house: House, person: NewPerson) -> No
             break
         someone.play_at_random(dice)
     expect(someone.end).to_be_visible()
-    table = house.view(someone.page.url.rpartition("/")[2])
+    table = server.view(someone.page.url.rpartition("/")[2])
     assert table["result"]["reason"] == "rules"
     expect(someone.end).to_contain_text(table["result"]["sentence"])
     assert someone.moves() == table["tokens"]
 
 
-def test_a_whole_game_by_keyboard_alone(house: House, person: NewPerson) -> None:
-    made = house.table("chain-reaction", HERE, COMPUTER, options={"turn_limit": 6})
+def test_a_whole_game_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("chain-reaction", HERE, COMPUTER, options={"turn_limit": 6})
     someone = person().sit(made.seat(0))
     page = someone.page
     dice = random.Random(2)
@@ -60,21 +60,21 @@ def test_a_whole_game_by_keyboard_alone(house: House, person: NewPerson) -> None
             page.keyboard.press(dice.choice(("PageDown", "PageUp")))
         page.keyboard.press("Enter")
     expect(someone.end).to_be_visible()
-    assert house.view(made.table)["result"]["reason"] == "rules"
+    assert server.view(made.table)["result"]["reason"] == "rules"
 
 
-def test_arrow_keys_lead_from_spot_to_spot(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_arrow_keys_lead_from_spot_to_spot(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     someone.spot("c3").focus()
     for key in ("ArrowUp", "ArrowRight", "Enter"):
         someone.page.keyboard.press(key)
     expect(someone.page.locator("[data-spoken]")).to_contain_text("d4")
-    assert house.view(made.table)["tokens"][0] == "d4"
+    assert server.view(made.table)["tokens"][0] == "d4"
 
 
-def test_escape_takes_back_a_click(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, HERE)
+def test_escape_takes_back_a_click(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("moguli", HERE, HERE)
     someone = person().host(made)
     before = someone.choices()
     someone.click("c4")
@@ -83,8 +83,8 @@ def test_escape_takes_back_a_click(house: House, person: NewPerson) -> None:
     assert someone.choices() == before
 
 
-def test_a_piece_can_be_dragged(house: House, person: NewPerson) -> None:
-    made = house.table("chain-reaction", HERE, HERE)
+def test_a_piece_can_be_dragged(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("chain-reaction", HERE, HERE)
     someone = person(reduced_motion="no-preference").host(made)
     mouse = someone.page.mouse
     mouse.move(*someone.place("c3"))
@@ -92,11 +92,13 @@ def test_a_piece_can_be_dragged(house: House, person: NewPerson) -> None:
     mouse.move(*someone.place("c4"), steps=5)
     mouse.up()
     expect(someone.spot("c4")).to_have_attribute("aria-label", "c4, white piece")
-    assert len(house.view(made.table)["tokens"]) == 1
+    assert len(server.view(made.table)["tokens"]) == 1
 
 
-def test_a_move_can_be_chosen_from_the_list_by_typing(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, HERE)
+def test_a_move_can_be_chosen_from_the_list_by_typing(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("moguli", HERE, HERE)
     someone = person().host(made)
     someone.page.get_by_text("legal moves").click()
     someone.page.get_by_label("Type a move").fill("c4+2")
@@ -104,8 +106,8 @@ def test_a_move_can_be_chosen_from_the_list_by_typing(house: House, person: NewP
     expect(someone.page.locator("[data-spoken]")).to_contain_text("c4+2")
 
 
-def test_signs_of_a_place_can_be_leafed_through(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, HERE)
+def test_signs_of_a_place_can_be_leafed_through(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("moguli", HERE, HERE)
     someone = person().host(made)
     page = someone.page
     page.mouse.move(*someone.place("c4"))
@@ -120,10 +122,10 @@ def test_signs_of_a_place_can_be_leafed_through(house: House, person: NewPerson)
     expect(someone.spot("d5")).not_to_have_attribute("aria-pressed", "true")
 
 
-def test_what_frees_a_pawn_is_said_and_marked(house: House, person: NewPerson) -> None:
+def test_what_frees_a_pawn_is_said_and_marked(server: ServerProcess, person: NewPerson) -> None:
     """Moguli's opening: a pawn must leave the start row, and some rotations make way for one."""
     position = tablier.game("moguli").start(0)
-    someone = person().host(house.table("moguli", HERE, HERE, text=str(position)))
+    someone = person().host(server.table("moguli", HERE, HERE, text=str(position)))
     expect(someone.status).to_contain_text("Rotating c1, d1 or e1 frees one.")
     hinted = someone.board.locator(".hinted")
     expect(hinted).to_have_count(3)
@@ -135,13 +137,13 @@ def test_what_frees_a_pawn_is_said_and_marked(house: House, person: NewPerson) -
 
 
 def test_seats_are_shown_by_their_pieces_and_the_board_is_explained(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().host(house.table("chain-reaction", HERE, HERE))
+    someone = person().host(server.table("chain-reaction", HERE, HERE))
     seats = someone.page.locator(".seats li")
     expect(seats.nth(0).locator("[data-piece=white]")).to_be_visible()
     expect(seats.nth(1).locator("[data-piece=black]")).to_be_visible()
     expect(someone.page.locator(".legend")).to_contain_text("segments left in this turn")
     expect(someone.page.get_by_text("of 12 points")).to_have_count(2)
-    someone.host(house.table("mole-hill", HERE, HERE))
+    someone.host(server.table("mole-hill", HERE, HERE))
     expect(seats.nth(0).locator("svg.seat-0")).to_be_visible()

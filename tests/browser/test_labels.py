@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import DESK, PHONE, NewPerson
-from tests.browser.house import COMPUTER, HERE, House
+from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 
 from tablier import LANGUAGES
 
@@ -19,13 +19,13 @@ CUT = """labels => labels
 @pytest.mark.parametrize("screen", [SMALL, {"viewport": DESK}], ids=["phone", "desk"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_label_is_cut(
-    lang: str, screen: dict[str, Any], house: House, person: NewPerson
+    lang: str, screen: dict[str, Any], server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person(**screen, locale=lang).visit(house.address)
+    someone = person(**screen, locale=lang).visit(server.address)
     ways = someone.page.locator(".ways .button")
     expect(ways.first).to_be_visible()
     assert ways.evaluate_all(CUT) == []
-    someone.host(house.table("moguli", HERE, COMPUTER))
+    someone.host(server.table("moguli", HERE, COMPUTER))
     tools = someone.page.locator(".tools .button span")
     expect(tools.first).to_be_visible()
     assert tools.evaluate_all(CUT) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 import tablier
 from tablier.search.levels import rating
@@ -52,21 +52,23 @@ def test_the_title_face_is_small() -> None:
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
 @pytest.mark.parametrize("path", ["/", "/rules/labyrinthe", "/rules/moguli"])
 def test_every_letter_of_a_heading_is_in_the_title_face(
-    path: str, locale: str, house: House, person: NewPerson
+    path: str, locale: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    page = person(locale=locale).visit(house.address + path).page
+    page = person(locale=locale).visit(server.address + path).page
     expect(page.get_by_role("heading").nth(2)).to_be_visible()
     assert page.evaluate(LOADED)
     page.evaluate(WITHOUT_NUMBERS)
     assert faces(page, HEADINGS) == {"Young Serif"}
 
 
-def test_nothing_moves_when_the_title_face_arrives(house: House, person: NewPerson) -> None:
+def test_nothing_moves_when_the_title_face_arrives(
+    server: ServerProcess, person: NewPerson
+) -> None:
     """Until then a face at home stands in, which is given the same measures."""
     page = person().page
     held: list[Route] = []
     page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108
-    page.goto(house.address, wait_until="commit")
+    page.goto(server.address, wait_until="commit")
     expect(page.get_by_role("article")).to_have_count(len(tablier.games()))
     page.wait_for_function("() => [...document.fonts].some(each => each.status === 'loading')")
     before, narrower = page.evaluate(BOXES), page.evaluate(WIDTHS)
@@ -79,12 +81,12 @@ def test_nothing_moves_when_the_title_face_arrives(house: House, person: NewPers
     assert page.evaluate(WIDTHS) == pytest.approx(narrower, rel=0.06)
 
 
-def test_nothing_moves_when_a_puzzle_arrives(house: House, person: NewPerson) -> None:
+def test_nothing_moves_when_a_puzzle_arrives(server: ServerProcess, person: NewPerson) -> None:
     """Its board has its place on the page before anybody knows how it looks."""
     page = person(**PHONE).page
     held: list[Route] = []
     page.route("**/api/puzzles/mole-hill/1*", lambda route: held.append(route))  # noqa: PLW0108
-    page.goto(f"{house.address}/puzzles/mole-hill/1")
+    page.goto(f"{server.address}/puzzles/mole-hill/1")
     expect(page.locator(".frame")).to_be_visible()
     for route in held:
         route.continue_()
@@ -93,9 +95,9 @@ def test_nothing_moves_when_a_puzzle_arrives(house: House, person: NewPerson) ->
     assert page.evaluate(MOVED) == []
 
 
-def test_a_rating_is_said_in_games_won(house: House, person: NewPerson) -> None:
+def test_a_rating_is_said_in_games_won(server: ServerProcess, person: NewPerson) -> None:
     """Against the level below, or against random play, as the measured ratings have it."""
-    page = person().visit(house.address).page
+    page = person().visit(server.address).page
     page.get_by_role("article", name="Mole Hill").get_by_text("Against the computer").click()
     ratings = [0, *(rating(tablier.game("mole-hill"), level) or 0 for level in range(1, 11))]
     for level in range(1, 11):
@@ -111,9 +113,9 @@ def test_a_rating_is_said_in_games_won(house: House, person: NewPerson) -> None:
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
 def test_the_head_of_the_shelf_is_as_wide_as_the_boxes(
-    locale: str, house: House, person: NewPerson
+    locale: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    page = person(**PHONE, locale=locale).visit(house.address).page
+    page = person(**PHONE, locale=locale).visit(server.address).page
     lid = page.get_by_role("article").first.bounding_box()
     taste = page.locator("header .preferences").bounding_box()
     assert lid is not None

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import HERE, House, Made
 from tests.browser.person import Person
 from tests.browser.pieces import lying, of_marks, wait_for_board, without_shapes
+from tests.browser.server_process import HERE, Made, ServerProcess
 
 import tablier
 
@@ -37,47 +37,47 @@ COUNT_MOVEMENTS = """() => {
 }"""
 
 
-def play(someone: Person, house: House, moves: int, seed: int = 7) -> None:
+def play(someone: Person, server: ServerProcess, moves: int, seed: int = 7) -> None:
     """Play for all who sit here; not every click is a move."""
     dice = random.Random(seed)
-    until = len(on_the_table(someone, house)["tokens"]) + moves
-    while someone.wait_for_turn() and len(on_the_table(someone, house)["tokens"]) < until:
+    until = len(on_the_table(someone, server)["tokens"]) + moves
+    while someone.wait_for_turn() and len(on_the_table(someone, server)["tokens"]) < until:
         someone.play_at_random(dice)
 
 
-def on_the_table(someone: Person, house: House) -> dict[str, Any]:
+def on_the_table(someone: Person, server: ServerProcess) -> dict[str, Any]:
     """What the server says of it."""
-    return house.view(someone.page.url.rpartition("/")[2])
+    return server.view(someone.page.url.rpartition("/")[2])
 
 
-def in_mid_game(game: str, house: House) -> Made:
+def in_mid_game(game: str, server: ServerProcess) -> Made:
     """A table with pieces that can be taken, pushed and walked over."""
-    return house.table(game, HERE, HERE, text=tablier.game(game).drawing.SCENE)
+    return server.table(game, HERE, HERE, text=tablier.game(game).drawing.SCENE)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_after_every_turn_there_are_the_pieces_of_the_position(
-    game: str, house: House, person: NewPerson
+    game: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    made = in_mid_game(game, house)
+    made = in_mid_game(game, server)
     someone = person(**PHONE).host(made)
     for turn in range(TURNS):
-        play(someone, house, 1, seed=turn)
+        play(someone, server, 1, seed=turn)
         assert without_shapes(lying(someone.page)[0]) == of_marks(
-            on_the_table(someone, house)["position"]["marks"]
+            on_the_table(someone, server)["position"]["marks"]
         )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_replayed_in_haste_shows_each_position_as_it_was(
-    game: str, house: House, person: NewPerson
+    game: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().host(in_mid_game(game, house))
+    someone = person().host(in_mid_game(game, server))
     were = [lying(someone.page)]
     for turn in range(TURNS):
-        play(someone, house, 1, seed=turn)
+        play(someone, server, 1, seed=turn)
         were.append(lying(someone.page))
-    n = len(on_the_table(someone, house)["tokens"])  # fewer where the game is soon over
+    n = len(on_the_table(someone, server)["tokens"])  # fewer where the game is soon over
     half, third = n // 2, n // 3
     haste = (("Left", n), ("Right", half), ("Left", third), ("Right", n - 1 - half + third))
     for key, times in haste:
@@ -91,13 +91,13 @@ def test_a_game_replayed_in_haste_shows_each_position_as_it_was(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_clicks_into_a_movement_leave_nothing_behind(
-    game: str, house: House, person: NewPerson
+    game: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().host(in_mid_game(game, house))
+    someone = person().host(in_mid_game(game, server))
     box = someone.board.bounding_box()
     assert box is not None
     for turn in range(TURNS):
-        play(someone, house, 1, seed=turn)
+        play(someone, server, 1, seed=turn)
         someone.page.keyboard.press("Alt+ArrowLeft")
         someone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         someone.page.keyboard.press("Alt+ArrowRight")
@@ -106,53 +106,61 @@ def test_clicks_into_a_movement_leave_nothing_behind(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_in_the_background_keeps_up(game: str, house: House, person: NewPerson) -> None:
-    made = in_mid_game(game, house)
+def test_a_page_in_the_background_keeps_up(
+    game: str, server: ServerProcess, person: NewPerson
+) -> None:
+    made = in_mid_game(game, server)
     player, watcher = person().host(made), person().sit(made.watch)
-    play(player, house, 1)
+    play(player, server, 1)
     wait_for_board(watcher.page, lying(player.page))
     watcher.page.evaluate(IN_THE_BACKGROUND, True)
     watcher.page.evaluate(NO_END)
-    play(player, house, 4)
+    play(player, server, 4)
     wait_for_board(watcher.page, lying(player.page))
     watcher.page.evaluate(IN_THE_BACKGROUND, False)
-    play(player, house, 1)
+    play(player, server, 1)
     wait_for_board(watcher.page, lying(player.page))
 
 
-def test_movements_whose_end_is_never_told_hold_up_nothing(house: House, person: NewPerson) -> None:
-    made = in_mid_game("labyrinthe", house)
+def test_movements_whose_end_is_never_told_hold_up_nothing(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = in_mid_game("labyrinthe", server)
     someone = person().host(made)
     someone.page.evaluate(NO_END)
-    play(someone, house, 4)
+    play(someone, server, 4)
     assert without_shapes(lying(someone.page)[0]) == of_marks(
-        on_the_table(someone, house)["position"]["marks"]
+        on_the_table(someone, server)["position"]["marks"]
     )
 
 
-def test_a_frozen_page_wakes_up_to_the_present(house: House, person: NewPerson) -> None:
-    made = in_mid_game("moguli", house)
+def test_a_frozen_page_wakes_up_to_the_present(server: ServerProcess, person: NewPerson) -> None:
+    made = in_mid_game("moguli", server)
     player, watcher = person().host(made), person().sit(made.watch)
     control = watcher.page.context.new_cdp_session(watcher.page)
     control.send("Page.setWebLifecycleState", {"state": "frozen"})
-    play(player, house, 6)
+    play(player, server, 6)
     control.send("Page.setWebLifecycleState", {"state": "active"})
     wait_for_board(watcher.page, lying(player.page))
 
 
-def test_pieces_walk_their_way_and_captured_ones_fade(house: House, person: NewPerson) -> None:
-    someone = person().host(in_mid_game("chain-reaction", house))
+def test_pieces_walk_their_way_and_captured_ones_fade(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    someone = person().host(in_mid_game("chain-reaction", server))
     someone.page.evaluate(COUNT_MOVEMENTS)
-    play(someone, house, TURNS)
+    play(someone, server, TURNS)
     seen = someone.page.evaluate("movements")
     assert seen["walks"] > 0
     assert seen["fades"] > 0
 
 
-def test_nothing_moves_for_those_who_would_rather_not(house: House, person: NewPerson) -> None:
-    someone = person(reduced_motion="reduce").host(in_mid_game("chain-reaction", house))
+def test_nothing_moves_for_those_who_would_rather_not(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    someone = person(reduced_motion="reduce").host(in_mid_game("chain-reaction", server))
     someone.page.evaluate(COUNT_MOVEMENTS)
-    play(someone, house, TURNS)
+    play(someone, server, TURNS)
     someone.page.keyboard.press("Alt+ArrowLeft")
     expect(someone.status).to_contain_text("Move ")
     assert someone.page.evaluate("movements") == {"walks": 0, "fades": 0, "glides": 0}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
-from tests.browser.house import COMPUTER, HERE, LINK, House, Made
 from tests.browser.person import SLOW, Person
+from tests.browser.server_process import COMPUTER, HERE, LINK, Made, ServerProcess
 from tests.server.guests import serving
 
 
@@ -19,9 +19,11 @@ def invitation(host: Person) -> str:
     return host.page.get_by_label("Invite link for player 2", exact=True).input_value()
 
 
-def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPerson) -> None:
+def test_two_people_by_link_and_somebody_who_watches(
+    server: ServerProcess, person: NewPerson
+) -> None:
     host, guest, watcher = person(), person(), person()
-    link = invitation(host.visit(house.address))
+    link = invitation(host.visit(server.address))
     guest.sit(link)
     assert "#" not in guest.page.url
     expect(host.page.get_by_text("This seat is taken")).to_be_visible()
@@ -40,8 +42,8 @@ def test_two_people_by_link_and_somebody_who_watches(house: House, person: NewPe
     assert watcher.button("Undo").count() == 0
 
 
-def test_undo_by_consent(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, LINK)
+def test_undo_by_consent(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, LINK)
     host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
     host.click("e4")
     expect(guest.status).to_contain_text("Your turn")
@@ -50,15 +52,17 @@ def test_undo_by_consent(house: House, person: NewPerson) -> None:
     expect(guest.status).to_contain_text("asks to undo their last turn")
     guest.button("No").click()
     expect(guest.status).to_contain_text("Your turn")
-    assert len(house.view(made.table)["tokens"]) == 1
+    assert len(server.view(made.table)["tokens"]) == 1
     host.button("Undo").click()
     guest.button("Yes").click()
     expect(host.status).to_contain_text("Your turn")
-    assert house.view(made.table)["tokens"] == []
+    assert server.view(made.table)["tokens"] == []
 
 
-def test_giving_up_and_playing_again_with_seats_changed(house: House, person: NewPerson) -> None:
-    made = house.table("chain-reaction", HERE, LINK)
+def test_giving_up_and_playing_again_with_seats_changed(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("chain-reaction", HERE, LINK)
     host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
     host.click("b2", "b3")
     expect(guest.status).to_contain_text("Your turn")
@@ -86,38 +90,38 @@ def test_giving_up_and_playing_again_with_seats_changed(house: House, person: Ne
     host.page.wait_for_url(following)
 
 
-def test_no_help_while_people_play_apart(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, LINK)
+def test_no_help_while_people_play_apart(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, LINK)
     host = person().sit(made.seat(0))
     assert host.button("Hint").count() == host.button("Analysis").count() == 0
     assert host.button("Flip board").is_visible()
 
 
-def test_a_name_is_seen_by_the_others(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, LINK)
+def test_a_name_is_seen_by_the_others(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, LINK)
     host, guest = person().sit(made.seat(0)), person().sit(made.seat(1))
     host.page.get_by_label("Your name").fill("Ada")
     host.page.keyboard.press("Enter")
     expect(guest.page.locator(".seats")).to_contain_text("Ada")
 
 
-def test_a_double_click_does_not_give_up(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_a_double_click_does_not_give_up(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     host = person().sit(made.seat(0))
     host.button("Resign").dblclick()
     expect(host.page.get_by_role("dialog")).to_have_count(0)  # the second click was beside it
     host.button("Resign").focus()
     for _ in range(2):
         host.page.keyboard.press("Enter")
-    assert house.view(made.table)["result"] is None
+    assert server.view(made.table)["result"] is None
     host.confirm("Resign")
     expect(host.end).to_be_visible()
 
 
 def test_clocks_wait_for_everybody_and_an_empty_table_is_closed(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.table("mole-hill", HERE, LINK, clock={"seconds": 60})
+    made = server.table("mole-hill", HERE, LINK, clock={"seconds": 60})
     host = person().sit(made.seat(0))
     seats = host.page.locator(".seats li")
     expect(seats.nth(1)).to_contain_text("not here yet")
@@ -128,11 +132,11 @@ def test_clocks_wait_for_everybody_and_an_empty_table_is_closed(
     guest.click(guest.choices()[0])
     expect(seats.locator(".clock.running")).to_have_count(1)
     expect(seats.locator(".clock.waits")).to_have_count(0)
-    empty = house.table("mole-hill", HERE, LINK)
+    empty = server.table("mole-hill", HERE, LINK)
     host.sit(empty.seat(0))
     host.confirm("Cancel game")
     expect(host.end).to_be_visible()
-    assert house.view(empty.table)["result"]["reason"] == "aborted"
+    assert server.view(empty.table)["result"]["reason"] == "aborted"
 
 
 def test_who_is_left_alone_may_claim_the_game(tmp_path: Path, person: NewPerson) -> None:
@@ -154,8 +158,10 @@ def test_who_is_left_alone_may_claim_the_game(tmp_path: Path, person: NewPerson)
         expect(host.end).to_contain_text("Player 2 left the game")
 
 
-def test_each_of_four_seats_is_taken_by_somebody_else(house: House, person: NewPerson) -> None:
-    host, guest = person().visit(house.address), person()
+def test_each_of_four_seats_is_taken_by_somebody_else(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    host, guest = person().visit(server.address), person()
     box = host.page.get_by_role("article", name="Le Jeu du Labyrinthe")
     box.get_by_role("button", name="Against the computer").click()
     dialog = host.page.get_by_role("dialog")
@@ -171,29 +177,29 @@ def test_each_of_four_seats_is_taken_by_somebody_else(house: House, person: NewP
     expect(host.board).to_be_visible(timeout=SLOW)
     guest.sit(host.page.get_by_label("Invite link for player 4", exact=True).input_value())
     table = host.page.url.rpartition("/")[2]
-    kinds = [seat["kind"] for seat in house.view(table)["seats"]]
+    kinds = [seat["kind"] for seat in server.view(table)["seats"]]
     assert kinds == ["computer", "here", "here", "link"]
     assert host.button("Hint").count() == guest.button("Hint").count() == 0
     dice = random.Random(1)
     for player in (host, host, guest):
-        turn = play_a_turn(player, house, table, dice)
+        turn = play_a_turn(player, server, table, dice)
         assert turn in ([1, 2] if player is host else [3])
     expect(host.page.locator(".seats li:nth-child(2).turn")).to_be_visible()
-    assert set(house.view(table)["movers"]) == {0, 1, 2, 3}
+    assert set(server.view(table)["movers"]) == {0, 1, 2, 3}
 
 
-def play_a_turn(player: Person, house: House, table: str, dice: random.Random) -> int:
+def play_a_turn(player: Person, server: ServerProcess, table: str, dice: random.Random) -> int:
     """Play until the turn has passed on; says whose it was."""
     assert player.wait_for_turn()
-    turn = int(house.view(table)["position"]["turn"])
-    while house.view(table)["position"]["turn"] == turn:
+    turn = int(server.view(table)["position"]["turn"])
+    while server.view(table)["position"]["turn"] == turn:
         if player.choices():
             player.play_at_random(dice)
     return turn
 
 
-def test_a_table_needs_a_person(house: House, person: NewPerson) -> None:
-    host = person().visit(house.address)
+def test_a_table_needs_a_person(server: ServerProcess, person: NewPerson) -> None:
+    host = person().visit(server.address)
     box = host.page.get_by_role("article", name="Le Jeu du Labyrinthe")
     box.get_by_role("button", name="Against the computer").click()
     dialog = host.page.get_by_role("dialog")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import HERE, House
+from tests.browser.server_process import HERE, ServerProcess
 
 import tablier
 
@@ -32,9 +32,9 @@ def box(thing: Locator) -> Box:
 
 
 def test_what_has_no_place_on_the_board_is_a_button_in_words(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.table("moguli", HERE, HERE, text=MOGULI)
+    made = server.table("moguli", HERE, HERE, text=MOGULI)
     someone = person(**PHONE).host(made)
     button = someone.page.get_by_role("button", name="End turn")
     below, board = box(button), box(someone.board)
@@ -42,12 +42,12 @@ def test_what_has_no_place_on_the_board_is_a_button_in_words(
     assert below.y >= board.y + board.height
     button.tap()
     expect(someone.page.locator("[data-spoken]")).to_contain_text("pass")
-    assert house.view(made.table)["tokens"] == ["pass"]
+    assert server.view(made.table)["tokens"] == ["pass"]
     assert box(someone.board) == board
 
 
-def test_several_buttons_fit_beside_each_other(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, HERE, options={"new_start_row": True})
+def test_several_buttons_fit_beside_each_other(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("moguli", HERE, HERE, options={"new_start_row": True})
     someone = person(**PHONE).host(made)
     buttons = someone.page.locator(".buttons button")
     expect(buttons).to_have_count(4)
@@ -62,8 +62,10 @@ def test_several_buttons_fit_beside_each_other(house: House, person: NewPerson) 
 # Signs around a place
 
 
-def test_signs_of_a_chosen_place_are_as_large_as_a_finger(house: House, person: NewPerson) -> None:
-    someone = person(**PHONE).host(house.table("moguli", HERE, HERE, text=MOGULI))
+def test_signs_of_a_chosen_place_are_as_large_as_a_finger(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    someone = person(**PHONE).host(server.table("moguli", HERE, HERE, text=MOGULI))
     for tile in ("c4", "a1", "e7"):
         someone.page.touchscreen.tap(*someone.place(tile))
         for sign in (1, 2, 3):
@@ -74,8 +76,8 @@ def test_signs_of_a_chosen_place_are_as_large_as_a_finger(house: House, person: 
         someone.page.keyboard.press("Escape")
 
 
-def test_a_near_miss_keeps_the_place_chosen(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, HERE, text=MOGULI)
+def test_a_near_miss_keeps_the_place_chosen(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("moguli", HERE, HERE, text=MOGULI)
     someone = person(**PHONE).host(made)
     tap = someone.page.touchscreen.tap
     someone.page.touchscreen.tap(*someone.place("d4"))
@@ -112,9 +114,9 @@ class Hand:
 
 
 def test_a_board_that_is_too_fine_is_pinched_dragged_and_taken_back(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.table("labyrinthe", HERE, HERE)
+    made = server.table("labyrinthe", HERE, HERE)
     someone = person(**PHONE).host(made)
     hand, whole, small = Hand(someone.page), box(someone.board), box(someone.spot("k11"))
     x, y = someone.place("k11")
@@ -125,7 +127,7 @@ def test_a_board_that_is_too_fine_is_pinched_dragged_and_taken_back(
     hand.drag(((x, y), (x + 60, y + 40)))
     dragged = box(someone.spot("k11"))
     assert (dragged.x - large.x, dragged.y - large.y) == pytest.approx((60, 40), abs=8)
-    assert house.view(made.table)["tokens"] == []
+    assert server.view(made.table)["tokens"] == []
     someone.button("Magnify").click()
     expect(someone.button("Magnify")).to_have_attribute("aria-pressed", "false")
     assert tuple(box(someone.spot("k11"))) == pytest.approx(tuple(small), abs=0.5)
@@ -133,8 +135,10 @@ def test_a_board_that_is_too_fine_is_pinched_dragged_and_taken_back(
     assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_magnified_squares_are_as_large_as_a_finger(house: House, person: NewPerson) -> None:
-    made = house.table("labyrinthe", HERE, HERE)
+def test_magnified_squares_are_as_large_as_a_finger(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("labyrinthe", HERE, HERE)
     someone = person(**PHONE).host(made)
     someone.page.touchscreen.tap(*someone.place("b2"))
     someone.page.keyboard.press("Escape")
@@ -154,8 +158,8 @@ def within(point: tuple[float, float], area: Box) -> bool:
 
 
 def test_where_targets_are_large_enough_nothing_is_to_be_magnified(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    on_phone = person(**PHONE).host(house.table("moguli", HERE, HERE))
-    at_desk = person().host(house.table("labyrinthe", HERE, HERE))
+    on_phone = person(**PHONE).host(server.table("moguli", HERE, HERE))
+    at_desk = person().host(server.table("labyrinthe", HERE, HERE))
     assert on_phone.button("Magnify").count() == at_desk.button("Magnify").count() == 0

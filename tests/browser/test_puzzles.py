@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import House
 from tests.browser.person import SLOW, Person
+from tests.browser.server_process import ServerProcess
 from tests.browser.test_everybody import serious
 
 import tablier
@@ -14,8 +14,8 @@ PIECES = ".board g.mark[data-mark]"
 FIRST = tablier.puzzles(NAME)[0]
 
 
-def open_puzzle(someone: Person, house: House, number: int = 1) -> Person:
-    someone.visit(f"{house.address}/puzzles/{NAME}/{number}")
+def open_puzzle(someone: Person, server: ServerProcess, number: int = 1) -> Person:
+    someone.visit(f"{server.address}/puzzles/{NAME}/{number}")
     expect(someone.board).to_be_visible(timeout=SLOW)
     return someone
 
@@ -55,8 +55,10 @@ def wait_for_the_answer(someone: Person, own: tuple[str, ...]) -> None:
     expect(someone.page.locator(".board.live")).to_have_count(0 if is_solved else 1)
 
 
-def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPerson) -> None:
-    someone = person().visit(house.address)
+def test_from_the_shelf_to_a_solved_puzzle_by_mouse(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    someone = person().visit(server.address)
     n = len(tablier.puzzles(NAME))
     box = someone.page.get_by_role("article", name=FIRST.game.title())
     box.get_by_role("link", name=f"Puzzles ({n})").click()
@@ -73,9 +75,9 @@ def test_from_the_shelf_to_a_solved_puzzle_by_mouse(house: House, person: NewPer
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = open_puzzle(person(), house)
+    someone = open_puzzle(person(), server)
     before = places(someone)
     wrong = next(
         move
@@ -94,8 +96,8 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
     solve(someone)
 
 
-def test_a_hint_tells_the_place_and_then_the_move(house: House, person: NewPerson) -> None:
-    someone = open_puzzle(person(), house)
+def test_a_hint_tells_the_place_and_then_the_move(server: ServerProcess, person: NewPerson) -> None:
+    someone = open_puzzle(person(), server)
     someone.button("Hint").click()
     expect(someone.page.locator("[data-verdict]")).to_contain_text("The move starts here")
     someone.button("Show the move").click()
@@ -103,8 +105,8 @@ def test_a_hint_tells_the_place_and_then_the_move(house: House, person: NewPerso
     expect(someone.page.locator(".arrow")).to_have_count(1)
 
 
-def test_an_illegal_try_is_told_why(house: House, person: NewPerson) -> None:
-    someone = open_puzzle(person(), house)
+def test_an_illegal_try_is_told_why(server: ServerProcess, person: NewPerson) -> None:
+    someone = open_puzzle(person(), server)
     closed = next(
         spot.id
         for spot in FIRST.game.drawing.board(FIRST.game.option_numbers).spots
@@ -116,8 +118,8 @@ def test_an_illegal_try_is_told_why(house: House, person: NewPerson) -> None:
     expect(said).to_contain_text("Exactly one move wins")
 
 
-def test_a_puzzle_by_keyboard_alone(house: House, person: NewPerson) -> None:
-    someone = open_puzzle(person(), house)
+def test_a_puzzle_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
+    someone = open_puzzle(person(), server)
     own: tuple[str, ...] = ()
     while winning := FIRST.winning(*own):
         for spot in path_of(own, winning[0]):
@@ -132,22 +134,24 @@ def test_a_puzzle_by_keyboard_alone(house: House, person: NewPerson) -> None:
     ("locale", "words"), [("fr-FR", "joue et gagne"), ("de-DE", "zieht und gewinnt")]
 )
 def test_puzzles_speak_the_language_of_the_browser(
-    locale: str, words: str, house: House, person: NewPerson
+    locale: str, words: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = open_puzzle(person(locale=locale), house)
+    someone = open_puzzle(person(locale=locale), server)
     expect(someone.page.locator("h2#task")).to_contain_text(words)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_puzzles(theme: str, house: House, person: NewPerson) -> None:
-    someone = open_puzzle(person(color_scheme=theme), house)
+def test_axe_finds_nothing_serious_in_puzzles(
+    theme: str, server: ServerProcess, person: NewPerson
+) -> None:
+    someone = open_puzzle(person(color_scheme=theme), server)
     assert serious(someone.page) == []
     solve(someone)
     assert serious(someone.page) == []
 
 
-def test_a_puzzle_fits_a_small_phone(house: House, person: NewPerson) -> None:
-    someone = open_puzzle(person(**PHONE), house)
+def test_a_puzzle_fits_a_small_phone(server: ServerProcess, person: NewPerson) -> None:
+    someone = open_puzzle(person(**PHONE), server)
     assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
     box = someone.board.bounding_box()
     assert box is not None
@@ -155,6 +159,6 @@ def test_a_puzzle_fits_a_small_phone(house: House, person: NewPerson) -> None:
     assert box["x"] + box["width"] <= 360
 
 
-def test_a_puzzle_that_there_is_not(house: House, person: NewPerson) -> None:
-    someone = person().visit(f"{house.address}/puzzles/{NAME}/999")
+def test_a_puzzle_that_there_is_not(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(f"{server.address}/puzzles/{NAME}/999")
     expect(someone.page.get_by_role("heading", name="Page not found")).to_be_visible(timeout=SLOW)

@@ -6,19 +6,19 @@ import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.conftest import NewPerson
 from tests.browser.gate import Answers, Gate
-from tests.browser.house import COMPUTER, HERE, LINK, House
 from tests.browser.person import SLOW
 from tests.browser.pieces import lying, wait_for_board
+from tests.browser.server_process import COMPUTER, HERE, LINK, ServerProcess
 from tests.browser.test_puzzles import FIRST, open_puzzle, path_of
 
 BEST = ".arrow.best"
 
 
 def test_the_start_page_learns_of_a_move_that_was_on_its_way(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.table("mole-hill", HERE, HERE)
-    early = [house.view(made.table)]
+    made = server.table("mole-hill", HERE, HERE)
+    early = [server.view(made.table)]
     someone = person().host(made)
 
     def answer(route: Route) -> None:
@@ -33,11 +33,11 @@ def test_the_start_page_learns_of_a_move_that_was_on_its_way(
 
 
 def test_a_hint_wished_for_while_a_move_is_on_its_way_comes(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person()
     gate = Gate(someone.page)
-    someone.host(house.table("chain-reaction", HERE, HERE))
+    someone.host(server.table("chain-reaction", HERE, HERE))
     gate.hold("moved", "advice")
     someone.click("c3", "c4")
     someone.button("Hint").click()
@@ -49,11 +49,11 @@ def test_a_hint_wished_for_while_a_move_is_on_its_way_comes(
 
 
 def test_a_hint_is_asked_for_again_when_the_connection_was_lost(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person()
     gate = Gate(someone.page)
-    someone.sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+    someone.sit(server.table("mole-hill", HERE, COMPUTER).seat(0))
     gate.hold("advice")
     someone.button("Hint").click()
     gate.wait("advice")
@@ -61,10 +61,12 @@ def test_a_hint_is_asked_for_again_when_the_connection_was_lost(
     expect(someone.page.locator(BEST)).to_have_count(1, timeout=SLOW)
 
 
-def test_a_hint_comes_although_the_analysis_is_stopped(house: House, person: NewPerson) -> None:
+def test_a_hint_comes_although_the_analysis_is_stopped(
+    server: ServerProcess, person: NewPerson
+) -> None:
     someone = person()
     gate = Gate(someone.page)
-    someone.sit(house.table("mole-hill", HERE, COMPUTER).seat(0))
+    someone.sit(server.table("mole-hill", HERE, COMPUTER).seat(0))
     someone.button("Analysis").click()
     gate.hold("advice")
     someone.button("Hint").click()
@@ -74,8 +76,8 @@ def test_a_hint_comes_although_the_analysis_is_stopped(house: House, person: New
     expect(someone.button("Hint")).to_be_enabled()
 
 
-def test_a_move_on_its_way_is_not_sent_twice(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, LINK)
+def test_a_move_on_its_way_is_not_sent_twice(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, LINK)
     host, guest = person(), person().sit(made.seat(1))
     gate = Gate(host.page)
     host.sit(made.seat(0))
@@ -90,10 +92,12 @@ def test_a_move_on_its_way_is_not_sent_twice(house: House, person: NewPerson) ->
     assert sum(frame["type"] == "play" for frame in gate.sent) == 1
 
 
-def test_why_clicks_were_no_move_sets_no_move_free(house: House, person: NewPerson) -> None:
+def test_why_clicks_were_no_move_sets_no_move_free(
+    server: ServerProcess, person: NewPerson
+) -> None:
     someone = person()
     gate = Gate(someone.page)
-    someone.host(house.table("chain-reaction", HERE, HERE))
+    someone.host(server.table("chain-reaction", HERE, HERE))
     gate.hold("refused", "moved")
     someone.click("e8")
     someone.click("c3", "c4")
@@ -109,9 +113,9 @@ def test_why_clicks_were_no_move_sets_no_move_free(house: House, person: NewPers
 
 
 def test_a_movement_that_ends_late_does_not_bring_the_past_back(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.table("chain-reaction", HERE, HERE)
+    made = server.table("chain-reaction", HERE, HERE)
     player, watcher = person().host(made), person()
     gate = Gate(watcher.page)
     watcher.sit(made.watch)
@@ -128,11 +132,11 @@ def test_a_movement_that_ends_late_does_not_bring_the_past_back(
 
 
 def test_the_past_is_shown_although_the_connection_was_lost(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person()
     gate = Gate(someone.page)
-    someone.host(house.table("chain-reaction", HERE, HERE))
+    someone.host(server.table("chain-reaction", HERE, HERE))
     beginning = lying(someone.page)
     someone.click("c3", "c4")
     expect(someone.spot("c4")).to_have_attribute("aria-label", "c4, white piece")
@@ -145,9 +149,9 @@ def test_the_past_is_shown_although_the_connection_was_lost(
 
 
 def test_rules_asked_for_earlier_do_not_replace_those_asked_for_later(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().visit(f"{house.address}/rules/mole-hill")
+    someone = person().visit(f"{server.address}/rules/mole-hill")
     expect(someone.page.locator(".rulebook")).to_be_visible()
     answers = Answers(someone.page, "**/rulebook?lang=de")
     language = someone.page.locator("select")
@@ -164,8 +168,8 @@ def test_rules_asked_for_earlier_do_not_replace_those_asked_for_later(
     expect(someone.page.locator(".rulebook")).to_contain_text("taupe")
 
 
-def test_a_diagram_that_was_closed_stays_closed(house: House, person: NewPerson) -> None:
-    someone = person().visit(f"{house.address}/rules/mole-hill")
+def test_a_diagram_that_was_closed_stays_closed(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(f"{server.address}/rules/mole-hill")
     someone.button("Try it out").first.click()
     expect(someone.board).to_have_count(1)
     answers = Answers(someone.page, "**/position?*")
@@ -182,9 +186,9 @@ def test_a_diagram_that_was_closed_stays_closed(house: House, person: NewPerson)
 
 
 def test_a_puzzle_in_another_language_keeps_the_move_on_its_way(
-    house: House, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = open_puzzle(person(), house)
+    someone = open_puzzle(person(), server)
     answers = Answers(someone.page, "**/api/puzzles/*/1?lang=en")
     winning = FIRST.winning()[0]
     someone.click(*path_of((), winning))
@@ -197,8 +201,8 @@ def test_a_puzzle_in_another_language_keeps_the_move_on_its_way(
 
 
 @pytest.mark.parametrize("game", ["chain-reaction", "moguli"])
-def test_a_game_on_a_slow_machine(game: str, house: House, person: NewPerson) -> None:
-    someone = person(slowed=6).sit(house.table(game, HERE, COMPUTER).seat(0))
+def test_a_game_on_a_slow_machine(game: str, server: ServerProcess, person: NewPerson) -> None:
+    someone = person(slowed=6).sit(server.table(game, HERE, COMPUTER).seat(0))
     dice = random.Random(3)
     for _ in range(2):  # so few that no game is over
         assert someone.wait_for_turn()

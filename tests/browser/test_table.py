@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.house import COMPUTER, HERE, House
 from tests.browser.person import SLOW
+from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 
 import tablier
 
@@ -18,8 +18,10 @@ BARRED = (
 )
 
 
-def test_an_illegal_move_is_explained_with_its_clause(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", COMPUTER, HERE, text=BARRED)
+def test_an_illegal_move_is_explained_with_its_clause(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("moguli", COMPUTER, HERE, text=BARRED)
     someone = person().sit(made.seat(1))
     someone.click("a4")
     expect(someone.status).to_contain_text("your opponent has just rotated it")
@@ -29,8 +31,8 @@ def test_an_illegal_move_is_explained_with_its_clause(house: House, person: NewP
     expect(clause).to_contain_class("asked")
 
 
-def test_a_new_round_has_a_card_of_its_own(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, HERE, text="b2,b1,a2 - m 1 -")
+def test_a_new_round_has_a_card_of_its_own(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, HERE, text="b2,b1,a2 - m 1 -")
     someone = person().host(made)
     someone.click("a1")
     card = someone.page.get_by_role("alertdialog")
@@ -41,8 +43,8 @@ def test_a_new_round_has_a_card_of_its_own(house: House, person: NewPerson) -> N
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
 
 
-def test_reloading_finds_everything_as_it_was(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, HERE)
+def test_reloading_finds_everything_as_it_was(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
@@ -53,8 +55,8 @@ def test_reloading_finds_everything_as_it_was(house: House, person: NewPerson) -
     assert someone.moves() == ["e4"]
 
 
-def test_a_lost_connection_comes_back_by_itself(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_a_lost_connection_comes_back_by_itself(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     someone = person()
     lines: list[WebSocketRoute] = []
 
@@ -69,36 +71,36 @@ def test_a_lost_connection_comes_back_by_itself(house: House, person: NewPerson)
     expect(someone.status).to_contain_text("Your turn")
     someone.click("e4")
     assert someone.wait_for_turn()
-    assert house.view(made.table)["tokens"][0] == "e4"
+    assert server.view(made.table)["tokens"][0] == "e4"
 
 
 def test_killing_the_server_in_mid_game_loses_nothing(
     tmp_path_factory: pytest.TempPathFactory, person: NewPerson
 ) -> None:
-    house = House(tmp_path_factory.mktemp("killed"))
-    house.start()
+    server = ServerProcess(tmp_path_factory.mktemp("killed"))
+    server.start()
     try:
-        made = house.table("mole-hill", HERE, COMPUTER)
+        made = server.table("mole-hill", HERE, COMPUTER)
         someone = person().sit(made.seat(0))
         someone.click("e4")
         assert someone.wait_for_turn()
-        before = house.view(made.table)["tokens"]
-        house.kill()
+        before = server.view(made.table)["tokens"]
+        server.kill()
         expect(someone.status).to_contain_text("Connection lost")
         assert someone.choices() == []
-        house.start()
+        server.start()
         expect(someone.status).to_contain_text("Your turn", timeout=SLOW)
         assert someone.moves() == before
         someone.click(someone.choices()[0])
         someone.wait_for_turn()
-        assert house.view(made.table)["tokens"][: len(before)] == before
-        assert len(house.view(made.table)["tokens"]) > len(before)
+        assert server.view(made.table)["tokens"][: len(before)] == before
+        assert len(server.view(made.table)["tokens"]) > len(before)
     finally:
-        house.stop()
+        server.stop()
 
 
-def test_past_positions_can_be_looked_at(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, HERE)
+def test_past_positions_can_be_looked_at(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")
     someone.wait_for_turn()
@@ -117,15 +119,15 @@ def test_past_positions_can_be_looked_at(house: House, person: NewPerson) -> Non
     assert someone.marks() == now
 
 
-def test_a_hint_shows_a_move_on_the_board(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_a_hint_shows_a_move_on_the_board(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     someone.button("Hint").click()
     expect(someone.page.locator(".arrow.best")).to_have_count(1, timeout=SLOW)
 
 
-def test_analysis_shows_what_each_can_expect(house: House, person: NewPerson) -> None:
-    made = house.table("labyrinthe", HERE, *[COMPUTER] * 3, options={"players": 4})
+def test_analysis_shows_what_each_can_expect(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("labyrinthe", HERE, *[COMPUTER] * 3, options={"players": 4})
     someone = person().sit(made.seat(0))
     someone.button("Analysis").click()
     expect(someone.page.locator(".value .part")).to_have_count(4)
@@ -136,9 +138,9 @@ def test_analysis_shows_what_each_can_expect(house: House, person: NewPerson) ->
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
 def test_the_best_moves_stay_in_sight_in_a_long_game(
-    screen: dict[str, Any], house: House, person: NewPerson
+    screen: dict[str, Any], server: ServerProcess, person: NewPerson
 ) -> None:
-    made = house.opened((ROOT / "docs" / "replay.tablier").read_text("utf-8"))
+    made = server.opened((ROOT / "docs" / "replay.tablier").read_text("utf-8"))
     someone = person(**screen).host(made)
     someone.button("Analysis").click()
     someone.page.get_by_role("tab", name="Moves").click()
@@ -161,17 +163,17 @@ def legs(start: tablier.Position, tokens: list[str]) -> list[int]:
     return found
 
 
-def test_all_steps_of_the_last_turn_are_traced(house: House, person: NewPerson) -> None:
+def test_all_steps_of_the_last_turn_are_traced(server: ServerProcess, person: NewPerson) -> None:
     game = tablier.game("labyrinthe")
     start = game.position(game.drawing.SCENE)
-    made = house.table("labyrinthe", HERE, HERE, text=str(start))
+    made = server.table("labyrinthe", HERE, HERE, text=str(start))
     someone, dice = person().host(made), random.Random(3)
-    while len(house.view(made.table)["tokens"]) < 2:
+    while len(server.view(made.table)["tokens"]) < 2:
         if someone.choices():
             someone.play_at_random(dice)
     someone.page.mouse.move(2, 2)
-    assert house.view(made.table)["movers"] == [start.turn] * 2
-    steps = legs(start, house.view(made.table)["tokens"])
+    assert server.view(made.table)["movers"] == [start.turn] * 2
+    steps = legs(start, server.view(made.table)["tokens"])
     assert min(steps) > 0
     traced = someone.page.locator(".board .trail path:not(.rim)")
     expect(traced).to_have_count(sum(steps))
@@ -185,8 +187,8 @@ def test_all_steps_of_the_last_turn_are_traced(house: House, person: NewPerson) 
     expect(traced).to_have_count(steps[0])
 
 
-def test_another_view_is_on_while_its_key_is_held(house: House, person: NewPerson) -> None:
-    made = house.table("moguli", HERE, COMPUTER)
+def test_another_view_is_on_while_its_key_is_held(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("moguli", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     someone.page.keyboard.down("x")
     expect(someone.board).to_contain_class("view-xray")
@@ -196,8 +198,10 @@ def test_another_view_is_on_while_its_key_is_held(house: House, person: NewPerso
     expect(someone.board).to_contain_class("view-xray")
 
 
-def test_a_turned_board_is_clicked_where_it_is_seen(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, COMPUTER)
+def test_a_turned_board_is_clicked_where_it_is_seen(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER)
     someone = person().sit(made.seat(0))
     left = someone.place("a4")[0]
     someone.button("Flip board").click()
@@ -206,8 +210,8 @@ def test_a_turned_board_is_clicked_where_it_is_seen(house: House, person: NewPer
     expect(someone.page.locator("[data-spoken]")).to_contain_text("a1")
 
 
-def test_on_a_phone_the_nearest_target_wins(house: House, person: NewPerson) -> None:
-    made = house.table("labyrinthe", HERE, HERE)
+def test_on_a_phone_the_nearest_target_wins(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("labyrinthe", HERE, HERE)
     someone = person(**PHONE).host(made)
     x, y = someone.place("b2")
     someone.page.touchscreen.tap(x + 14, y - 3)
@@ -216,15 +220,15 @@ def test_on_a_phone_the_nearest_target_wins(house: House, person: NewPerson) -> 
     someone.page.keyboard.press("Escape")
 
 
-def test_a_table_that_is_not_there(house: House, person: NewPerson) -> None:
-    someone = person().visit(f"{house.address}/t/nowhere12345")
+def test_a_table_that_is_not_there(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(f"{server.address}/t/nowhere12345")
     expect(someone.page.get_by_role("heading")).to_have_text("This table is gone")
     someone.page.get_by_role("link", name="All games").click()
     expect(someone.page.get_by_role("article")).to_have_count(len(tablier.games()))
 
 
-def test_a_game_to_go_on_with_stands_on_the_shelf(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, HERE)
+def test_a_game_to_go_on_with_stands_on_the_shelf(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")
     someone.page.get_by_role("link", name="All games").click()
@@ -234,15 +238,15 @@ def test_a_game_to_go_on_with_stands_on_the_shelf(house: House, person: NewPerso
     expect(someone.board).to_be_visible()
 
 
-def test_a_record_is_saved_and_opened_again(house: House, person: NewPerson) -> None:
-    made = house.table("mole-hill", HERE, HERE)
+def test_a_record_is_saved_and_opened_again(server: ServerProcess, person: NewPerson) -> None:
+    made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
     with someone.page.expect_download() as saved:
         someone.page.get_by_role("link", name="Save game").click()
     record = saved.value.path().read_text("utf-8")
-    other = person().visit(house.address)
+    other = person().visit(server.address)
     other.button("Open a game file").click()
     other.page.get_by_label("Or paste its text").fill(record)
     other.page.get_by_role("button", name="Open", exact=True).click()
@@ -250,8 +254,8 @@ def test_a_record_is_saved_and_opened_again(house: House, person: NewPerson) -> 
     assert other.moves() == ["e4"]
 
 
-def test_a_diagram_of_the_rulebook_can_be_played(house: House, person: NewPerson) -> None:
-    someone = person().visit(f"{house.address}/rules/mole-hill")
+def test_a_diagram_of_the_rulebook_can_be_played(server: ServerProcess, person: NewPerson) -> None:
+    someone = person().visit(f"{server.address}/rules/mole-hill")
     someone.button("Try it out").first.click()
     expect(someone.board).to_have_count(1)
     someone.click(someone.choices()[0])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import tablier
-from tablier.texts import HOUSE, texts
+from tablier.texts import PACKAGE, texts
 
 SOURCES = Path(__file__).parent.parent.parent / "frontend" / "src"
 WHOLE = re.compile(r"""["'`]([a-z]+(?:\.[a-z_]+)+)["'`]""")
@@ -26,7 +26,7 @@ def keys(table: dict[str, Any], before: str = "") -> set[str]:
 
 
 def test_every_word_that_is_said_is_known_and_every_known_word_is_said() -> None:
-    known = keys(texts(HOUSE, "en")["browser"])
+    known = keys(texts(PACKAGE, "en")["browser"])
     tables = {key.partition(".")[0] for key in known}
     code = sources()
     said = {key for key in WHOLE.findall(code) if key.partition(".")[0] in tables}

@@ -123,9 +123,9 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
         closed.append(code)
 
     settings = Settings("", join_within=0)
-    house: Any = SimpleNamespace(settings=settings, open=open_)
+    registry: Any = SimpleNamespace(settings=settings, open=open_)
     socket: Any = SimpleNamespace(close=close)
-    connection = Connection(socket, "here", house, Connections(settings), "table")
+    connection = Connection(socket, "here", registry, Connections(settings), "table")
     connection.take(b'{"type": "join"}')
     for _ in range(20):
         await asyncio.sleep(0)

@@ -21,7 +21,7 @@ from tablier.server.bots import accounts
 from tablier.server.settings import Settings
 from tablier.server.store import database_lock, migrations, sqlite
 from tablier.server.store.storage import NotStored, Storage
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -56,7 +56,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_a_second_server_is_refused(database: str) -> None:
-    first, second = (House(Settings(database, warm=False)) for _ in range(2))
+    first, second = (TableRegistry(Settings(database, warm=False)) for _ in range(2))
     async with first.opened():
         with pytest.raises(Refusal) as refused:
             async with second.opened():
@@ -71,18 +71,18 @@ async def test_who_is_killed_leaves_the_database_free(database: str) -> None:
     with serving(database, port=free_port()) as server:
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait(10)
-        house = House(Settings(database, warm=False))
-        async with house.opened():
-            assert await house.storage.health() == "ok"
+        registry = TableRegistry(Settings(database, warm=False))
+        async with registry.opened():
+            assert await registry.storage.health() == "ok"
 
 
 async def test_other_commands_use_the_database_of_a_server(database: str) -> None:
-    house, storage = House(Settings(database, warm=False)), Storage(database)
-    async with house.opened():
+    registry, storage = TableRegistry(Settings(database, warm=False)), Storage(database)
+    async with registry.opened():
         await storage.open()
         token = await accounts.make(storage, "Elephant")
         await storage.close()
-        assert (await accounts.with_token(house.storage, token)).name == "Elephant"
+        assert (await accounts.with_token(registry.storage, token)).name == "Elephant"
 
 
 async def test_many_may_open_an_empty_database_at_once(database: str) -> None:
@@ -119,7 +119,7 @@ async def test_who_opens_waits_for_whoever_makes_the_file(
 
 
 async def test_one_in_memory_is_nobody_elses() -> None:
-    first, second = (House(Settings("sqlite://", warm=False)) for _ in range(2))
+    first, second = (TableRegistry(Settings("sqlite://", warm=False)) for _ in range(2))
     async with first.opened(), second.opened():
         await accounts.make(first.storage, "Elephant")
         await accounts.make(second.storage, "Elephant")

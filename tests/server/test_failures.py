@@ -11,7 +11,7 @@ from tablier.server.settings import Settings
 from tablier.server.store.schema import Step
 from tablier.server.store.storage import NotStored, Storage
 from tablier.server.tables import table
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 from tablier.texts import Sentence
@@ -39,10 +39,10 @@ class Trouble:
 
 @asynccontextmanager
 async def table_with(other: SeatWish, clock: Clock | None = None) -> AsyncIterator[Table]:
-    house = House(Settings("sqlite://", workers=1, warm=False))
-    async with house.opened():
-        made = await house.make(NewTable("mole-hill", [SeatWish("here"), other], clock=clock))
-        yield await house.open(made.table)
+    registry = TableRegistry(Settings("sqlite://", workers=1, warm=False))
+    async with registry.opened():
+        made = await registry.make(NewTable("mole-hill", [SeatWish("here"), other], clock=clock))
+        yield await registry.open(made.table)
 
 
 async def play(table: Table) -> None:

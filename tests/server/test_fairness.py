@@ -15,7 +15,7 @@ from tablier.server.tables import computers
 from tablier.server.tables.computers import Thinking, Thought
 from tablier.server.tables.games import Library
 from tablier.server.tables.queues import Asker, Queue
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import NewTable, SeatWish
 
@@ -156,15 +156,15 @@ class Search:
 
 
 @asynccontextmanager
-async def house_with(*levels: int) -> AsyncIterator[tuple[House, list[Table]]]:
-    house = House(Settings("sqlite://", workers=1, warm=False))
-    async with house.opened():
-        async for _ in house.library.preparing("mole-hill"):
+async def registry_with(*levels: int) -> AsyncIterator[tuple[TableRegistry, list[Table]]]:
+    registry = TableRegistry(Settings("sqlite://", workers=1, warm=False))
+    async with registry.opened():
+        async for _ in registry.library.preparing("mole-hill"):
             pass  # else computers would wait for that
         wishes = [
             NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels
         ]
-        yield house, [await house.open((await house.make(wish)).table) for wish in wishes]
+        yield registry, [await registry.open((await registry.make(wish)).table) for wish in wishes]
 
 
 async def begin(table: Table) -> None:
@@ -176,7 +176,7 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     search = Search(monkeypatch)
-    async with house_with(*[10] * 8, 1) as (_, seated):
+    async with registry_with(*[10] * 8, 1) as (_, seated):
         for table in seated[:-1]:
             await begin(table)
         assert [table.pondering.waiting for table in seated[:-1]] == [False] + [True] * 7
@@ -193,13 +193,13 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
 
 async def test_who_takes_back_does_not_wait_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Search(monkeypatch)
-    async with house_with(10, 10, 10) as (house, seated):
+    async with registry_with(10, 10, 10) as (registry, seated):
         for table in seated:
             await begin(table)
-        assert house.thinking._movers.waiting == 2
+        assert registry.thinking._movers.waiting == 2
         await seated[1].ask(frozenset({0}), "undo")
         await settle()
-        assert house.thinking._movers.waiting == 1
+        assert registry.thinking._movers.waiting == 1
         assert seated[1].pondering.seat is None
         search.ends.set()
         while seated[2].turn == 1:

@@ -15,8 +15,8 @@ from tablier.terminal.fullscreen.board import Board
 from tablier.terminal.screen import ask, console
 from tablier.terminal.session.game import Match
 from tablier.terminal.session.lines import Lines
-from tablier.terminal.session.opponents import PEOPLE, company_of
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.opponents import PEOPLE, opponents_of
+from tablier.terminal.session.session import Session
 
 NARROW, WIDE = (80, 24), (120, 40)
 PATIENCE = 30.0  # seconds; a search may have to be compiled
@@ -30,12 +30,12 @@ class Person:
     pilot: Pilot[int]
 
     @property
-    def sitting(self) -> Sitting:
-        return self.app.sitting
+    def session(self) -> Session:
+        return self.app.session
 
     @property
     def position(self) -> Position:
-        return self.sitting.position
+        return self.session.position
 
     @property
     def board(self) -> Board:
@@ -43,7 +43,7 @@ class Person:
 
     def played(self) -> str:
         """The moves so far, with a space between."""
-        return " ".join(self.sitting.match.record.tokens)
+        return " ".join(self.session.match.record.tokens)
 
     def made(self) -> str:
         """The clicks so far, with a space between."""
@@ -86,7 +86,7 @@ class Person:
 
     async def my_turn(self) -> None:
         """Wait until the computer has moved."""
-        await self.until(lambda: not self.sitting.is_computers_turn)
+        await self.until(lambda: not self.session.is_computers_turn)
         await self.pilot.pause()
 
     def words(self, place: str) -> str:
@@ -111,10 +111,10 @@ def sit(
     size: tuple[int, int] = NARROW,
 ) -> TableApp:
     """Let somebody play at a table, and give the table back once they have left."""
-    company = company_of(start.game, level, seat) if level else PEOPLE
+    opponents = opponents_of(start.game, level, seat) if level else PEOPLE
     lines = Lines(console(), ask, lang)
     seed = 0 if start == start.game.start() else None
-    app = TableApp(Sitting(Match(Record(start, tokens, seed=seed)), lang, lines, company))
+    app = TableApp(Session(Match(Record(start, tokens, seed=seed)), lang, lines, opponents))
 
     async def play_there() -> None:
         async with app.run_test(size=size) as pilot:

@@ -6,7 +6,7 @@ import pytest
 from tests.terminal.conftest import Run
 
 from tablier import Record, game
-from tablier.terminal.session.opponents import PEOPLE, Company, company_in
+from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_in
 
 pytestmark = pytest.mark.usefixtures("compiled_before")
 
@@ -77,10 +77,10 @@ def test_wishes_that_cannot_be_had(run: Run, words: tuple[str, ...], sentence: s
     ("names", "company"),
     [
         ({}, PEOPLE),
-        ({"Player1": "Anna", "Player2": "level:7"}, Company(frozenset({1}), 7)),
+        ({"Player1": "Anna", "Player2": "level:7"}, Opponents(frozenset({1}), 7)),
         ({"Player1": "level:3", "Player2": "level:4"}, PEOPLE),
         ({"Player2": "level:99"}, PEOPLE),
     ],
 )
-def test_who_sat_there(names: dict[str, str], company: Company) -> None:
-    assert company_in(Record(game("mole-hill").start(), tags=names)) == company
+def test_who_sat_there(names: dict[str, str], opponents: Opponents) -> None:
+    assert opponents_in(Record(game("mole-hill").start(), tags=names)) == opponents

@@ -13,7 +13,7 @@ from tablier.games import games
 from tablier.search.levels import rating
 from tablier.shapes import Letters
 from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Question, Rules
-from tablier.terminal.session.opponents import Company
+from tablier.terminal.session.opponents import Opponents
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.usefixtures("compiled_before"), pytest.mark.one_game]
@@ -26,17 +26,17 @@ ROUND_ENDS = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 1 -")
 @pytest.mark.parametrize(("name", "options"), choices(), ids=called)
 def test_a_whole_game_against_the_computer_by_keyboard(name: str, options: Options) -> None:
     async def play(person: Person) -> None:
-        while not person.sitting.match.is_over:
+        while not person.session.match.is_over:
             await person.my_turn()
             if isinstance(person.app.screen, Card):
                 await person.press("enter")
-            elif not person.sitting.match.is_over:
+            elif not person.session.match.is_over:
                 await person.press("pagedown", "enter")
         assert isinstance(person.app.screen, Card)
         assert person.app.screen.said.startswith(person.position.status())
 
     app = sit(play, short(name, 4, **options).start(3), level=1)
-    record = app.sitting.match.record
+    record = app.session.match.record
     movers = [position.turn for position in record.positions()][:-1]
     assert set(movers) == set(range(record.game.players))
     assert record.end.outcome() is not None
@@ -214,7 +214,7 @@ def test_the_computer_begins_at_seat_2_and_undo_leaves_it_its_move() -> None:
 def test_undo_while_the_computer_thinks_stops_it() -> None:
     async def play(person: Person) -> None:
         await person.poke("enter")
-        assert person.sitting.is_computers_turn
+        assert person.session.is_computers_turn
         await person.poke("h")
         assert "It is not your turn." in person.words("say")
         await person.poke("u")
@@ -243,7 +243,7 @@ def test_a_new_game_asks_for_level_and_seat() -> None:
         assert f"Level 8: strong, rating {rating(MOLE.game, 8)}" in person.seen()
         assert "Level 10: expert" in person.seen()
         await person.press("right", "down", "down", "enter")
-        assert person.sitting.company == Company(frozenset({0}), 2)
+        assert person.session.opponents == Opponents(frozenset({0}), 2)
         await person.my_turn()
         assert "Computer, level 2" in person.words("seats")
         await person.press("pagedown", "enter", "n", "enter")
@@ -388,7 +388,7 @@ def test_light_and_dark() -> None:
 def test_q_leaves_at_once_while_the_computer_thinks() -> None:
     async def play(person: Person) -> None:
         await person.poke("enter")
-        assert person.sitting.is_computers_turn
+        assert person.session.is_computers_turn
         assert "The computer is getting ready" in person.words("say")
         before = time.monotonic()
         await person.poke("q")
@@ -397,4 +397,4 @@ def test_q_leaves_at_once_while_the_computer_thinks() -> None:
 
     app = sit(play, MOLE, level=10)
     assert app.return_value == 0
-    assert len(app.sitting.match.record.tokens) == 1
+    assert len(app.session.match.record.tokens) == 1

@@ -1,5 +1,5 @@
 // Moves shown as movements: pieces go along the legs of a route, one leg after the other.
-// Replays in Python move in the same way (actors.py); tests/cases/movement.json holds both to it.
+// Replays in Python move in the same way (timeline.py); tests/cases/movement.json holds both to it.
 import type { Leg, Mark } from "../protocol";
 import { knock } from "../sound";
 import { distance, type Point } from "./geometry";

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.pictures.animation import film
+from tablier.pictures.animation import replay_svg
 from tablier.pictures.overlays import Sign, arrows
 from tablier.pictures.svg import Look, last_move, picture
 from tablier.position import Position
@@ -141,7 +141,7 @@ def replay(
     _check_number("seconds_per_move", seconds_per_move, SHORTEST, LONGEST)
     look = _look(record.game, size, theme, view)
     positions = list(record.positions())
-    moving = film(positions, seconds_per_move, repeat=repeat, lang=lang, look=look)
+    moving = replay_svg(positions, seconds_per_move, repeat=repeat, lang=lang, look=look)
     return _picture(moving, record.game, lang)
 
 

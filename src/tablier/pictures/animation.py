@@ -21,7 +21,7 @@ from tablier.pictures.svg import (
     style,
     written,
 )
-from tablier.pictures.timeline import Actor, Pose, cast
+from tablier.pictures.timeline import Pose, Sprite, cast
 from tablier.position import Position
 from tablier.shapes import Board, Label, Shape, number
 
@@ -35,15 +35,15 @@ STYLE = """
 .{name} .strip {{ fill: var(--paper); }}
 .{name} .progress {{ fill: var(--accent); }}
 .{name} .caption {{ fill: var(--ink); font-size: {size}px; font-weight: 600; }}
-.{name} .actor {{ animation: {seconds}s {times} both ease-in-out; }}
+.{name} .sprite {{ animation: {seconds}s {times} both ease-in-out; }}
 .{name} .progress {{ animation-timing-function: linear; }}
-@media (prefers-reduced-motion: reduce) {{ .{name} .actor {{ animation: none !important; }} }}
+@media (prefers-reduced-motion: reduce) {{ .{name} .sprite {{ animation: none !important; }} }}
 """
 
 
 @dataclass
 class Reel:
-    """The animations of a film by their frames, each kept once."""
+    """The animations of a replay by their frames, each kept once."""
 
     name: str
     seconds: float
@@ -83,13 +83,13 @@ class Props:
     shelf: Element
     known: dict[str, list[str | Label]] = field(default_factory=dict)
 
-    def dress(self, parent: Element, actor: Actor) -> None:
-        """Draw an actor: runs of shapes from the shelf, and its letters between them."""
-        if actor.piece not in self.known:
-            self.known[actor.piece] = list(self._cut(actor.piece))
-        for part in self.known[actor.piece]:
+    def dress(self, parent: Element, sprite: Sprite) -> None:
+        """Draw a sprite: runs of shapes from the shelf, and its letters between them."""
+        if sprite.piece not in self.known:
+            self.known[sprite.piece] = list(self._cut(sprite.piece))
+        for part in self.known[sprite.piece]:
             if isinstance(part, Label):
-                draw_all(parent, [Label(part.x, part.y, actor.letters, part.style)])
+                draw_all(parent, [Label(part.x, part.y, sprite.letters, part.style)])
             else:
                 SubElement(parent, "use", {"href": f"#{part}"})
 
@@ -112,7 +112,7 @@ def _waits(shape: Shape) -> bool:
     return isinstance(shape, Label) and not shape.letters
 
 
-def film(
+def replay_svg(
     positions: Sequence[Position],
     pace: float,
     *,
@@ -130,8 +130,8 @@ def film(
     props = Props(board, reel.name, root, SubElement(root, "defs"))
     for layer in board.layers:
         draw_all(SubElement(root, "g"), layer)
-    for actor in cast(positions, pace):
-        _draw_actor(root, actor, props, reel)
+    for sprite in cast(positions, pace):
+        _draw_actor(root, sprite, props, reel)
     _draw_strip(root, board, strip, reel, pace * len(positions))
     for n, position in enumerate(positions):
         begin, end = n * pace, reel.seconds if position is last else (n + 1) * pace
@@ -149,22 +149,22 @@ def _name(positions: Sequence[Position], pace: float, repeat: bool) -> str:
     """Letters and digits that two different replays do not share."""
     moves = [position.last_move for position in positions]
     told = f"{positions[0]!r} {moves} {pace} {repeat}"
-    return f"film{sha256(told.encode()).hexdigest()[:8]}"
+    return f"replay{sha256(told.encode()).hexdigest()[:8]}"
 
 
-def _draw_actor(root: Element, actor: Actor, props: Props, reel: Reel) -> None:
-    """An actor stands in its last pose; what it does before is in its animation."""
-    last = actor.poses[-1]
-    turns = any(pose.turn for pose in actor.poses)
-    moves = len({pose[1:4] for pose in actor.poses}) > 1
-    fades = len({pose.opacity for pose in actor.poses}) > 1
-    frames = [(pose.at, _declared(pose, moves, turns, fades)) for pose in actor.poses]
+def _draw_actor(root: Element, sprite: Sprite, props: Props, reel: Reel) -> None:
+    """A sprite stands in its last pose; what it does before is in its animation."""
+    last = sprite.poses[-1]
+    turns = any(pose.turn for pose in sprite.poses)
+    moves = len({pose[1:4] for pose in sprite.poses}) > 1
+    fades = len({pose.opacity for pose in sprite.poses}) > 1
+    frames = [(pose.at, _declared(pose, moves, turns, fades)) for pose in sprite.poses]
     place = f"translate({number(last.x)} {number(last.y)})"
     turn = f" rotate({number(last.turn)})" if turns else ""
     attributes = {"transform": place + turn, **reel.plays(frames)}
     if last.opacity == 0:
         attributes["opacity"] = "0"
-    props.dress(SubElement(root, "g", {"class": "actor", **attributes}), actor)
+    props.dress(SubElement(root, "g", {"class": "sprite", **attributes}), sprite)
 
 
 def _declared(pose: Pose, moves: bool, turns: bool, fades: bool) -> str:
@@ -176,7 +176,7 @@ def _declared(pose: Pose, moves: bool, turns: bool, fades: bool) -> str:
 
 
 def _window(begin: float, end: float, reel: Reel) -> dict[str, str]:
-    """The attributes of what is seen from one second to another; the end of the film stays."""
+    """The attributes of what is seen from one second to another; the end of the replay stays."""
     shown, hidden = "opacity:1", "opacity:0"
     frames = [(begin, shown), (end, shown)]
     if begin:
@@ -184,7 +184,7 @@ def _window(begin: float, end: float, reel: Reel) -> dict[str, str]:
     if end < reel.seconds:
         frames = [*frames, (end + AT_ONCE, hidden)]
     base = {} if end == reel.seconds else {"opacity": "0"}
-    return {"class": "actor", **base, **reel.plays(frames)}
+    return {"class": "sprite", **base, **reel.plays(frames)}
 
 
 def _draw_strip(root: Element, board: Board, strip: float, reel: Reel, until: float) -> None:
@@ -193,7 +193,7 @@ def _draw_strip(root: Element, board: Board, strip: float, reel: Reel, until: fl
     paper = {"class": "strip", "y": top, "width": wide, "height": number(strip)}
     SubElement(root, "rect", paper)
     grows = reel.plays([(0, "transform:scaleX(0)"), (until, "transform:scaleX(1)")])
-    line = {"class": "actor progress", "y": top, "width": wide, "height": number(strip * BAR)}
+    line = {"class": "sprite progress", "y": top, "width": wide, "height": number(strip * BAR)}
     SubElement(root, "rect", {**line, **grows})
 
 

@@ -1,7 +1,7 @@
 """Shapes as SVG: one picture in one file, in light and dark, that says what it shows.
 
 A game's classes stand in its style.css, below a class with the name of the game; the tokens of the
-house stand in the style.css beside this module. The browser uses both files as they are.
+all stand in tablier/style.css. The browser uses both files as they are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from tablier.pictures.overlays import Sign, trail
 from tablier.shapes import Board, Circle, Label, Mark, Path, Shape, Spot, number
-from tablier.texts import HOUSE
+from tablier.texts import PACKAGE
 
 if TYPE_CHECKING:
     from tablier.position import Position
@@ -71,8 +71,8 @@ def last_move(position: "Position") -> list[Sign]:
 
 @cache
 def style(package: str) -> str:
-    """The CSS of the house, then that of the game in the package."""
-    sheets = (files(home).joinpath("style.css").read_text("utf-8") for home in (HOUSE, package))
+    """The shared CSS, then that of the game in the package."""
+    sheets = (files(home).joinpath("style.css").read_text("utf-8") for home in (PACKAGE, package))
     return "\n".join(sheets)
 
 
@@ -114,7 +114,7 @@ def sheet(width: float, height: float, name: str, look: Look = AS_USUAL) -> Elem
             "width": number(pixels),
             "height": number(pixels * height / width),
             "role": "img",
-            "class": " ".join([HOUSE, name, *view]),
+            "class": " ".join([PACKAGE, name, *view]),
             **theme,
         },
     )

@@ -1,7 +1,7 @@
-"""Who is on stage in a replay, and when: pieces that come, go their ways and leave.
+"""The timeline of a replay: pieces that come, go their ways and leave, each at its time.
 
-An actor is a piece that looks the same all its life; it has poses, each at a time in seconds.
-Actors are listed from the lowest to the highest, so that wherever two pieces lie close together,
+A sprite is a piece that looks the same all its life; it has poses, each at a time in seconds.
+Sprites are listed from the lowest to the highest, so that wherever two pieces lie close together,
 the one that a position draws later is the higher one.
 """
 
@@ -24,7 +24,7 @@ AT_ONCE = 0.001  # seconds
 
 
 class Pose(NamedTuple):
-    """Where an actor is at a time, and how much of it can be seen."""
+    """Where a sprite is at a time, and how much of it can be seen."""
 
     at: float
     x: float
@@ -34,7 +34,7 @@ class Pose(NamedTuple):
 
 
 @dataclass(eq=False)
-class Actor:
+class Sprite:
     """A piece with its letters, and its poses in the order of time."""
 
     piece: str
@@ -56,17 +56,17 @@ class Actor:
 
 
 @dataclass
-class Stage:
-    """The actors so far, and who plays which mark of the present position."""
+class Timeline:
+    """The sprites so far, and which of them shows which mark of the present position."""
 
     marks: dict[str, Mark]
-    roles: dict[str, Actor]
+    roles: dict[str, Sprite]
     tempo: float
     """How much of their usual time those who come, glide and leave take."""
-    actors: list[Actor] = field(default_factory=list)
+    sprites: list[Sprite] = field(default_factory=list)
 
     def walk(self, route: Sequence[Leg], begin: float, most: float) -> float:
-        """Send actors along a route, in no more than that time; returns when they arrive."""
+        """Send sprites along a route, in no more than that time; returns when they arrive."""
         needed = [leg_seconds(leg) for leg in route]
         pace = min(1.0, most / max(sum(needed), AT_ONCE))
         for leg, seconds in zip(route, needed, strict=True):
@@ -83,10 +83,10 @@ class Stage:
         for mark in marks:
             self._recast(mark, roles.pop(mark.id, None), self._below(mark, lower, fresh), at)
             lower = mark.id
-        for actor in roles.values():
-            _leave(actor, at, FADE * self.tempo)
+        for sprite in roles.values():
+            _leave(sprite, at, FADE * self.tempo)
 
-    def _landed(self, marks: Sequence[Mark], route: Sequence[Leg]) -> dict[str, Actor]:
+    def _landed(self, marks: Sequence[Mark], route: Sequence[Leg]) -> dict[str, Sprite]:
         """The roles; who has gone a way now has the role of the piece that lies at its end."""
         roles = dict(self.roles)
         ids = {mark.id for mark in marks}
@@ -98,7 +98,7 @@ class Stage:
         return roles
 
     def _below(self, mark: Mark, lower: str | None, fresh: set[str]) -> int:
-        """The number of the highest actor that has to be below the one of this mark, or −1.
+        """The number of the highest sprite that has to be below the one of this mark, or −1.
 
         Two marks that have not changed were in order before.
         """
@@ -106,21 +106,21 @@ class Stage:
         close = [role for role in others if _are_close(mark, self.marks[role])]
         if lower is not None and mark.id in fresh:
             close.append(lower)
-        return max((self.actors.index(self.roles[role]) for role in close), default=-1)
+        return max((self.sprites.index(self.roles[role]) for role in close), default=-1)
 
-    def _recast(self, mark: Mark, actor: Actor | None, below: int, at: float) -> None:
+    def _recast(self, mark: Mark, sprite: Sprite | None, below: int, at: float) -> None:
         """Find somebody for the mark: who had the role, if it looks the same and is high enough."""
-        if actor and actor.looks_like(mark) and self.actors.index(actor) > below:
-            _glide(actor, mark, at, GLIDE * self.tempo)
+        if sprite and sprite.looks_like(mark) and self.sprites.index(sprite) > below:
+            _glide(sprite, mark, at, GLIDE * self.tempo)
         else:
-            actor = self._relieve(actor, mark, below, at)
-        self.roles[mark.id] = actor
+            sprite = self._relieve(sprite, mark, below, at)
+        self.roles[mark.id] = sprite
 
-    def _relieve(self, old: Actor | None, mark: Mark, below: int, at: float) -> Actor:
-        """A new actor comes; the old one leaves behind it, unseen."""
-        new = Actor(mark.piece, mark.letters, [Pose(at, mark.x, mark.y, mark.turn, 0)])
-        above = below if old is None else max(below, self.actors.index(old))
-        self.actors.insert(above + 1, new)
+    def _relieve(self, old: Sprite | None, mark: Mark, below: int, at: float) -> Sprite:
+        """A new sprite comes; the old one leaves behind it, unseen."""
+        new = Sprite(mark.piece, mark.letters, [Pose(at, mark.x, mark.y, mark.turn, 0)])
+        above = below if old is None else max(below, self.sprites.index(old))
+        self.sprites.insert(above + 1, new)
         seen = at + FADE * self.tempo
         new.stay(seen)
         if old is not None:
@@ -129,26 +129,26 @@ class Stage:
         return new
 
 
-def opened(marks: Sequence[Mark], tempo: float) -> Stage:
+def opened(marks: Sequence[Mark], tempo: float) -> Timeline:
     """The stage with the marks of the first position."""
-    actors = [
-        Actor(mark.piece, mark.letters, [Pose(0, mark.x, mark.y, mark.turn)]) for mark in marks
+    sprites = [
+        Sprite(mark.piece, mark.letters, [Pose(0, mark.x, mark.y, mark.turn)]) for mark in marks
     ]
     ids = [mark.id for mark in marks]
-    roles = dict(zip(ids, actors, strict=True))
-    return Stage(dict(zip(ids, marks, strict=True)), roles, tempo, actors)
+    roles = dict(zip(ids, sprites, strict=True))
+    return Timeline(dict(zip(ids, marks, strict=True)), roles, tempo, sprites)
 
 
-def cast(positions: Sequence[Position], pace: float) -> list[Actor]:
-    """The actors of a replay; the move to position n, from 1, begins after n × `pace` seconds."""
+def cast(positions: Sequence[Position], pace: float) -> list[Sprite]:
+    """The sprites of a replay; the move to position n, from 1, begins after n × `pace` seconds."""
     drawing = positions[0].game.drawing
-    stage = opened(drawing.marks(positions[0].state), min(1.0, pace))
+    timeline = opened(drawing.marks(positions[0].state), min(1.0, pace))
     for n, (before, after) in enumerate(pairwise(positions), 1):
         assert after.last_move is not None
         route = drawing.route(before.state, before.game.actions[after.last_move])
-        arrival = stage.walk(route, n * pace, TRAVEL * pace)
-        stage.change(drawing.marks(after.state), route, arrival)
-    return stage.actors
+        arrival = timeline.walk(route, n * pace, TRAVEL * pace)
+        timeline.change(drawing.marks(after.state), route, arrival)
+    return timeline.sprites
 
 
 def leg_seconds(leg: Leg) -> float:
@@ -157,20 +157,20 @@ def leg_seconds(leg: Leg) -> float:
     return max(LEG, POINT * (len(leg.points) - 1), min(SQUARE * way, LONG))
 
 
-def _walk(actor: Actor, leg: Leg, begin: float, seconds: float) -> None:
-    actor.stay(begin, actor.poses[-1].opacity)
+def _walk(sprite: Sprite, leg: Leg, begin: float, seconds: float) -> None:
+    sprite.stay(begin, sprite.poses[-1].opacity)
     for i, (x, y) in enumerate(leg.points):
         at = begin + seconds * i / max(1, len(leg.points) - 1)
-        actor.pose(max(at, begin + AT_ONCE), x, y, BELOW if leg.below else 1)
+        sprite.pose(max(at, begin + AT_ONCE), x, y, BELOW if leg.below else 1)
 
 
-def _glide(actor: Actor, mark: Mark, at: float, seconds: float) -> None:
+def _glide(sprite: Sprite, mark: Mark, at: float, seconds: float) -> None:
     """To the place and the turn of the mark, round the shorter way; who is there stays."""
-    last = actor.poses[-1]
+    last = sprite.poses[-1]
     turn = shorter_turn(last.turn, mark.turn)
     if (last.x, last.y, last.turn, last.opacity) != (mark.x, mark.y, turn, 1):
-        actor.stay(at, last.opacity)
-        actor.poses.append(Pose(at + seconds, mark.x, mark.y, turn))
+        sprite.stay(at, last.opacity)
+        sprite.poses.append(Pose(at + seconds, mark.x, mark.y, turn))
 
 
 def shorter_turn(before: float, after: float) -> float:
@@ -178,9 +178,9 @@ def shorter_turn(before: float, after: float) -> float:
     return before + (after - before + 180) % 360 - 180
 
 
-def _leave(actor: Actor, at: float, seconds: float) -> None:
-    actor.stay(at, actor.poses[-1].opacity)
-    actor.stay(at + seconds, 0)
+def _leave(sprite: Sprite, at: float, seconds: float) -> None:
+    sprite.stay(at, sprite.poses[-1].opacity)
+    sprite.stay(at + seconds, 0)
 
 
 def lies_at(mark: Mark, point: tuple[float, float]) -> bool:

@@ -30,9 +30,9 @@ from tablier.server.http import pages, routes
 from tablier.server.live.connections import Connections
 from tablier.server.settings import Settings
 from tablier.server.tables.new_table import refuse
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
-from tablier.texts import HOUSE, LANGUAGES, Refusal
+from tablier.texts import LANGUAGES, PACKAGE, Refusal
 
 SENTENCES = {
     404: "no_address",
@@ -61,13 +61,13 @@ STATUSES = {
 log = structlog.get_logger()
 
 
-def create(house: House, connections: Connections) -> Litestar:
-    """The application over a house that is open while it runs."""
-    settings = house.settings
+def create(registry: TableRegistry, connections: Connections) -> Litestar:
+    """The application over a registry that is open while it runs."""
+    settings = registry.settings
     return Litestar(
         [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets()],
         dependencies={
-            "house": Provide(lambda: house, sync_to_thread=False),
+            "registry": Provide(lambda: registry, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
@@ -157,7 +157,7 @@ def _bot_routers(settings: Settings) -> list[Router]:
 
 def answer_refusal(request: Request[Any, Any, Any], wrong: Refusal) -> Response[protocol.Refusal]:
     """What was asked for cannot be had."""
-    status = STATUSES.get(wrong.said.key, 400) if wrong.package == HOUSE else 400
+    status = STATUSES.get(wrong.said.key, 400) if wrong.package == PACKAGE else 400
     return _answer(request, wrong, status, EXTRA.get(status))
 
 

@@ -22,7 +22,7 @@ from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.settings import Settings
 from tablier.server.tables.new_table import refuse
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 
 WAITING = 1024  # connections that are not yet answered
 USUAL_PORT, ANY_PORT = 8000, 0
@@ -66,7 +66,7 @@ def page_address(settings: Settings) -> str:
 
 
 class _Server(Server):
-    """Leaves signals to us, so that the house closes in order."""
+    """Leaves signals to us, so that all is closed in order."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -83,7 +83,7 @@ def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
         port=settings.port,
         http=http_connections(settings),
         ws=sockets,
-        lifespan="off",  # the house is opened here, where its refusals are heard
+        lifespan="off",  # the registry is opened here, where its refusals are heard
         backlog=WAITING,
         proxy_headers=False,
         server_header=False,
@@ -94,15 +94,15 @@ def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
 
 
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    house, connections = House(settings), Connections(settings)
-    app = create(house, connections)
-    server = _Server(_config(guarded(app, settings), Door(house, connections), settings))
+    registry, connections = TableRegistry(settings), Connections(settings)
+    app = create(registry, connections)
+    server = _Server(_config(guarded(app, settings), Door(registry, connections), settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
-    async with house.opened(), app.lifespan():
+    async with registry.opened(), app.lifespan():
         # What is there from the start is not looked through for circles again, and the rest not
         # at every move: nearly all of it goes by itself.
         gc.freeze()

@@ -1,4 +1,4 @@
-"""The crew: jobs done side by side in processes of their own, rows handed out as they come."""
+"""A pool of processes: jobs done side by side, rows handed out as they come."""
 
 import contextlib
 import os

@@ -40,7 +40,7 @@ class Cover(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Book:
+class Store:
     """A study's folder; `open_book` makes sure that it is one of this game."""
 
     folder: Path
@@ -66,13 +66,13 @@ class Book:
             raise Refusal(Sentence("study_changed", values={"path": str(self.folder)}))
 
 
-def open_book(game: Game, folder: Path, command: str) -> Book:
+def open_store(game: Game, folder: Path, command: str) -> Store:
     """The book in that folder, or a new one; a book of something else is refused."""
     said = {"path": str(folder)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         cover = _cover(game, folder, command)
-        return Book(folder, cover, _read(folder / ROWS))
+        return Store(folder, cover, _read(folder / ROWS))
     except OSError as wrong:
         reason = {"reason": wrong.strerror or str(wrong)}
         raise Refusal(Sentence("file_trouble", values=said | reason)) from wrong

@@ -44,7 +44,7 @@ from tablier.terminal.files import kept_path, read_record, read_stdin
 from tablier.terminal.screen import ask, console, is_terminal, preparing, say
 from tablier.terminal.session.lines import Lines
 from tablier.terminal.session.opponents import against
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.session import Session
 from tablier.terminal.session.start import Wish, begin, compile_rules
 from tablier.terminal.words import DEFAULT, language_of, table, word
 from tablier.texts import Refusal
@@ -83,18 +83,18 @@ def play(
     name = choose(screen, ask, lang) if game is None and load is None else game
     with preparing(screen, lang):
         match = begin(name, wish, secrets.randbits(32))
-        company = against(match.record, level, seat)
+        opponents = against(match.record, level, seat)
         compile_rules(match)
     is_kept = not resume and kept_path(match.record.game.name).exists()
     greeting = word(lang, "kept_before", game=match.record.game.name) if is_kept else ""
-    sitting = Sitting(match, lang, Lines(screen, ask, lang), company, resume)
+    session = Session(match, lang, Lines(screen, ask, lang), opponents, resume)
     if plain or not is_terminal():
         if greeting:
             say(screen, greeting)
-        return playing.play(sitting, partial(playing.converse, ask=ask))
+        return playing.play(session, partial(playing.converse, ask=ask))
     from tablier.terminal.fullscreen.app import converse  # noqa: PLC0415 - not all commands need it
 
-    return playing.play(sitting, partial(converse, greeting=greeting))
+    return playing.play(session, partial(converse, greeting=greeting))
 
 
 def perft(
@@ -177,11 +177,11 @@ class Page:
 def app(lang: str) -> App:
     """The command line with its help in that language."""
     pages = {name: Page(page) for name, page in table(lang, "pages").items()}
-    house = App(name="tablier", version=__version__, help_formatter=pages["tablier"])
+    commands = App(name="tablier", version=__version__, help_formatter=pages["tablier"])
     for command in COMMANDS:
         name = spelled(command)
-        house.command(command, name=name, help_formatter=pages[name])
-    return house
+        commands.command(command, name=name, help_formatter=pages[name])
+    return commands
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -209,9 +209,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(arguments: Sequence[str], lang: str) -> int:
     """Run one command; what is wrong with it is a `Refusal`."""
-    house = app(lang)
+    commands = app(lang)
     try:
-        command, bound, ignored = house.parse_args(
+        command, bound, ignored = commands.parse_args(
             arguments, print_error=False, exit_on_error=False
         )
     except CycloptsError as wrong:

@@ -1,10 +1,10 @@
-"""The language of the terminal and its words: the table [terminal] of the house's texts/."""
+"""The language of the terminal and its words: the table [terminal] of the shared texts/."""
 
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from tablier.texts import HOUSE, LANGUAGES, Refusal, Sentence, texts
+from tablier.texts import LANGUAGES, PACKAGE, Refusal, Sentence, texts
 
 DEFAULT = "en"
 OPTION = "--lang"
@@ -33,15 +33,15 @@ def spoken_here() -> str:
 def _checked(lang: str) -> str:
     if not lang:
         raise Refusal(Sentence("missing_value", values={"option": OPTION}))
-    texts(HOUSE, lang)  # refuses a language that there is not
+    texts(PACKAGE, lang)  # refuses a language that there is not
     return lang
 
 
 def word(lang: str, key: str, **values: object) -> str:
     """The words of that key in the language, with these values."""
-    return str(texts(HOUSE, lang)["terminal"][key]).format(**values)
+    return str(texts(PACKAGE, lang)["terminal"][key]).format(**values)
 
 
 def table(lang: str, key: str) -> Mapping[str, Any]:
     """A table of words, for instance the names of all commands."""
-    return cast(Mapping[str, Any], texts(HOUSE, lang)["terminal"][key])
+    return cast(Mapping[str, Any], texts(PACKAGE, lang)["terminal"][key])

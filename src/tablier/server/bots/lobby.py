@@ -1,6 +1,6 @@
 """The lobby: bots that wait there hear of challenges, and how their games begin and end.
 
-Nothing is announced here that is not stored: the house calls after each change of a table.
+Nothing is announced here that is not stored: the registry calls after each change of a table.
 """
 
 from collections import defaultdict

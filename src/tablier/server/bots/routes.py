@@ -19,11 +19,11 @@ from tablier.server.bots.request_body import read, taking
 from tablier.server.bots.streams import NDJSON
 from tablier.server.live.connections import Connections
 from tablier.server.tables.new_table import Bot, hashed, refuse
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, OfferKind, SeatWish
 
-TheHouse = NamedDependency[House]
+TheRegistry = NamedDependency[TableRegistry]
 TheBot = NamedDependency[Bot]
 TheConnections = NamedDependency[Connections]
 Asking = Request[Any, Any, Any]
@@ -43,10 +43,10 @@ ERRORS = {
 }
 
 
-async def find_bot(request: Asking, house: TheHouse) -> Bot:
+async def find_bot(request: Asking, registry: TheRegistry) -> Bot:
     """The bot whose token comes with the request."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return await accounts.with_token(house.storage, token if kind.lower() == "bearer" else "")
+    return await accounts.with_token(registry.storage, token if kind.lower() == "bearer" else "")
 
 
 # Accounts
@@ -57,10 +57,10 @@ async def find_bot(request: Asking, house: TheHouse) -> Bot:
     responses={400: ERRORS[400], 429: ERRORS[429]},
     operation_class=taking(lichess.NewBot),
 )
-async def make_bot(request: Asking, house: TheHouse) -> lichess.BotMade:
+async def make_bot(request: Asking, registry: TheRegistry) -> lichess.BotMade:
     """Make a bot; its token is in the answer and nowhere else."""
     name = (await read(request, lichess.NewBot)).name
-    token = await accounts.make(house.storage, name)
+    token = await accounts.make(registry.storage, name)
     return lichess.BotMade(id=name.lower(), name=name, token=token)
 
 
@@ -71,16 +71,16 @@ async def show_account(bot: TheBot) -> lichess.Account:
 
 
 @get("/api/account/playing", responses=ERRORS)
-async def list_games(bot: TheBot, house: TheHouse) -> lichess.Playing:
+async def list_games(bot: TheBot, registry: TheRegistry) -> lichess.Playing:
     """The games of the bot that are not over."""
-    tables = [table for table in await streams.tables_of(house, bot) if table.has_begun]
+    tables = [table for table in await streams.tables_of(registry, bot) if table.has_begun]
     return lichess.Playing(now_playing=[views.game(table, bot.id) for table in tables])
 
 
 @get("/api/bot/online", media_type=NDJSON, responses={400: ERRORS[400], 429: ERRORS[429]})
-async def list_online(house: TheHouse, nb: FromQuery[int] = MOST_ONLINE) -> Response[bytes]:
+async def list_online(registry: TheRegistry, nb: FromQuery[int] = MOST_ONLINE) -> Response[bytes]:
     """The bots that wait to be asked, one on each line."""
-    found = await accounts.with_ids(house.storage, house.lobby.online[: max(0, nb)])
+    found = await accounts.with_ids(registry.storage, registry.lobby.online[: max(0, nb)])
     lines = [msgspec.json.encode(views.account(bot)) + b"\n" for bot in found]
     return Response(b"".join(lines), media_type=NDJSON)
 
@@ -90,10 +90,10 @@ async def list_online(house: TheHouse, nb: FromQuery[int] = MOST_ONLINE) -> Resp
 
 @get("/api/stream/event", media_type=NDJSON, responses=ERRORS, opt={UNCOMPRESSED: True})
 async def stream_events(
-    request: Asking, bot: TheBot, house: TheHouse, connections: TheConnections
+    request: Asking, bot: TheBot, registry: TheRegistry, connections: TheConnections
 ) -> Stream:
     """What happens to the bot: first its challenges and games, then whatever comes."""
-    return streams.events(house, connections, streams.address(request), bot)
+    return streams.events(registry, connections, streams.address(request), bot)
 
 
 @get(
@@ -106,12 +106,12 @@ async def stream_game(
     game_id: FromPath[str],
     request: Asking,
     bot: TheBot,
-    house: TheHouse,
+    registry: TheRegistry,
     connections: TheConnections,
 ) -> Stream:
     """What happens in a game, until it is over."""
-    table = await _table(house, game_id, bot)
-    return streams.game(house, connections, streams.address(request), table, bot)
+    table = await _table(registry, game_id, bot)
+    return streams.game(registry, connections, streams.address(request), table, bot)
 
 
 # Games
@@ -122,46 +122,46 @@ async def play_move(
     game_id: FromPath[str],
     move: FromPath[str],
     bot: TheBot,
-    house: TheHouse,
+    registry: TheRegistry,
     ply: FromQuery[int | None] = None,
 ) -> Done:
     """Play a move; with `ply`, only as that move of the game (0 is the first)."""
-    table = await _table(house, game_id, bot)
+    table = await _table(registry, game_id, bot)
     await table.play(table.seats_of(bot.id), table.ply if ply is None else ply, move)
     return DONE
 
 
 @post("/api/bot/game/{game_id:str}/resign", responses=ERRORS, status_code=200)
-async def resign_game(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+async def resign_game(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """Give up."""
-    table = await _table(house, game_id, bot)
+    table = await _table(registry, game_id, bot)
     seats = table.seats_of(bot.id)
     await table.resign(seats, table.turn if table.turn in seats else min(seats))
     return DONE
 
 
 @post("/api/bot/game/{game_id:str}/abort", responses=ERRORS, status_code=200)
-async def abort_game(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+async def abort_game(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """Call the game off before two have moved."""
-    table = await _table(house, game_id, bot)
+    table = await _table(registry, game_id, bot)
     await table.abort(table.seats_of(bot.id))
     return DONE
 
 
 @post("/api/bot/game/{game_id:str}/draw/{accept:str}", responses=ERRORS, status_code=200)
 async def answer_draw(
-    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, house: TheHouse
+    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, registry: TheRegistry
 ) -> Done:
     """Offer a draw or agree to one (yes), or decline it (no)."""
-    return await _agree(await _table(house, game_id, bot), bot, "draw", accept)
+    return await _agree(await _table(registry, game_id, bot), bot, "draw", accept)
 
 
 @post("/api/bot/game/{game_id:str}/takeback/{accept:str}", responses=ERRORS, status_code=200)
 async def answer_takeback(
-    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, house: TheHouse
+    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, registry: TheRegistry
 ) -> Done:
     """Ask to take back one's last move or agree to that (yes), or decline it (no)."""
-    return await _agree(await _table(house, game_id, bot), bot, "undo", accept)
+    return await _agree(await _table(registry, game_id, bot), bot, "undo", accept)
 
 
 async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
@@ -174,9 +174,9 @@ async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
 
 
 @post("/api/bot/game/{game_id:str}/chat", responses=ERRORS, status_code=200)
-async def say_something(game_id: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+async def say_something(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """There is no chat at the tables, and nothing pretends that there is."""
-    await _table(house, game_id, bot)
+    await _table(registry, game_id, bot)
     raise refuse("no_chat")
 
 
@@ -186,18 +186,20 @@ async def say_something(game_id: FromPath[str], bot: TheBot, house: TheHouse) ->
     status_code=200,
     operation_class=taking(lichess.Secret),
 )
-async def join_game(game_id: FromPath[str], request: Asking, bot: TheBot, house: TheHouse) -> Done:
+async def join_game(
+    game_id: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
+) -> Done:
     """Take the seat of a link that somebody shared."""
     secret = (await read(request, lichess.Secret)).secret
-    table = await house.open(game_id)
+    table = await registry.open(game_id)
     await table.seat_bot(bot, hashed(secret))
-    house.lobby.invite(table)
+    registry.lobby.invite(table)
     return DONE
 
 
-async def _table(house: House, name: str, bot: Bot) -> Table:
+async def _table(registry: TableRegistry, name: str, bot: Bot) -> Table:
     """The table of that name, where the bot has a seat."""
-    table = await house.open(name)
+    table = await registry.open(name)
     if bot.id not in table.bots:
         raise refuse("not_at_table")
     return table
@@ -207,19 +209,19 @@ async def _table(house: House, name: str, bot: Bot) -> Table:
 
 
 @get("/api/challenge", responses=ERRORS)
-async def list_challenges(bot: TheBot, house: TheHouse) -> lichess.Challenges:
+async def list_challenges(bot: TheBot, registry: TheRegistry) -> lichess.Challenges:
     """Who has asked the bot to play, and whom it has asked."""
-    tables = [table for table in await streams.tables_of(house, bot) if not table.has_begun]
+    tables = [table for table in await streams.tables_of(registry, bot) if not table.has_begun]
     into = [views.challenge(table, bot.id) for table in tables if is_asked(table, bot.id)]
     out = [views.challenge(table, bot.id) for table in tables if not is_asked(table, bot.id)]
     return lichess.Challenges(into=into, out=out)
 
 
 @post("/api/challenge/ai", responses=ERRORS, operation_class=taking(lichess.Wish))
-async def challenge_computer(request: Asking, bot: TheBot, house: TheHouse) -> lichess.Game:
+async def challenge_computer(request: Asking, bot: TheBot, registry: TheRegistry) -> lichess.Game:
     """Begin a game against computer players; all other seats are theirs."""
     wish = await read(request, lichess.Wish)
-    table = await _make(house, wish, bot, SeatWish("computer", wish.level))
+    table = await _make(registry, wish, bot, SeatWish("computer", wish.level))
     return views.game(table, bot.id)
 
 
@@ -230,21 +232,21 @@ async def challenge_computer(request: Asking, bot: TheBot, house: TheHouse) -> l
     operation_class=taking(lichess.Wish),
 )
 async def challenge_bot(
-    name: FromPath[str], request: Asking, bot: TheBot, house: TheHouse
+    name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
 ) -> lichess.Challenge:
     """Ask another bot to play; if it accepts, the game has the id of the challenge."""
     wish = await read(request, lichess.Wish)
-    other = await accounts.named(house.storage, name)
+    other = await accounts.named(registry.storage, name)
     if other == bot:
         raise refuse("challenge_self")
-    table = await _make(house, wish, bot, SeatWish("bot", name=other.name))
-    return views.challenge(table, bot.id, online=house.lobby.is_online(other.id))
+    table = await _make(registry, wish, bot, SeatWish("bot", name=other.name))
+    return views.challenge(table, bot.id, online=registry.lobby.is_online(other.id))
 
 
 @post("/api/challenge/{name:str}/accept", responses=ERRORS, status_code=200)
-async def accept_challenge(name: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+async def accept_challenge(name: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """Accept to play."""
-    await (await _table(house, name, bot)).accept(bot.id)
+    await (await _table(registry, name, bot)).accept(bot.id)
     return DONE
 
 
@@ -255,26 +257,26 @@ async def accept_challenge(name: FromPath[str], bot: TheBot, house: TheHouse) ->
     operation_class=taking(lichess.Declined),
 )
 async def decline_challenge(
-    name: FromPath[str], request: Asking, bot: TheBot, house: TheHouse
+    name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
 ) -> Done:
     """Decline to play."""
     why = await read(request, lichess.Declined)
-    await (await _table(house, name, bot)).decline(bot.id, why.reason)
+    await (await _table(registry, name, bot)).decline(bot.id, why.reason)
     return DONE
 
 
 @post("/api/challenge/{name:str}/cancel", responses=ERRORS, status_code=200)
-async def cancel_challenge(name: FromPath[str], bot: TheBot, house: TheHouse) -> Done:
+async def cancel_challenge(name: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """Ask no longer, or call off what has hardly begun."""
-    table = await _table(house, name, bot)
+    table = await _table(registry, name, bot)
     await table.abort(table.seats_of(bot.id))
     return DONE
 
 
-async def _make(house: House, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
+async def _make(registry: TableRegistry, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
     """The new table, with the bot at the seat it wants and others of that kind at the rest."""
     new = _new_table(wish, bot, other)
-    return await house.open((await house.make(new, host=bot.id)).table)
+    return await registry.open((await registry.make(new, host=bot.id)).table)
 
 
 def _new_table(wish: lichess.Wish, bot: Bot, other: SeatWish) -> NewTable:

@@ -11,7 +11,7 @@ from tablier.server.bots import accounts
 from tablier.server.bots.connections import EventWire, GameWire, Wire
 from tablier.server.live.connections import Connections
 from tablier.server.tables.new_table import Bot, refuse
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 
 NDJSON = "application/x-ndjson"
@@ -23,21 +23,23 @@ def address(request: Request[Any, Any, Any]) -> str:
     return request.client.host if request.client else ""
 
 
-def events(house: House, connections: Connections, address: str, bot: Bot) -> Stream:
+def events(registry: TableRegistry, connections: Connections, address: str, bot: Bot) -> Stream:
     """What happens to a bot: first its challenges and games, then whatever comes."""
     wire = EventWire(address)
-    return _streamed(wire, _event_lines(wire, house, bot), connections)
+    return _streamed(wire, _event_lines(wire, registry, bot), connections)
 
 
-def game(house: House, connections: Connections, address: str, table: Table, bot: Bot) -> Stream:
+def game(
+    registry: TableRegistry, connections: Connections, address: str, table: Table, bot: Bot
+) -> Stream:
     """What happens in a game, until it is over."""
     wire = GameWire(address, table, bot.id)
-    return _streamed(wire, _game_lines(wire, house), connections)
+    return _streamed(wire, _game_lines(wire, registry), connections)
 
 
-async def tables_of(house: House, bot: Bot) -> list[Table]:
+async def tables_of(registry: TableRegistry, bot: Bot) -> list[Table]:
     """The tables of a bot that are not over, the oldest first."""
-    return [await house.open(name) for name in await accounts.games_of(house.storage, bot)]
+    return [await registry.open(name) for name in await accounts.games_of(registry.storage, bot)]
 
 
 def _streamed(wire: Wire, lines: Lines, connections: Connections) -> Stream:
@@ -56,21 +58,21 @@ def _streamed(wire: Wire, lines: Lines, connections: Connections) -> Stream:
     return Stream(counted(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
 
-async def _event_lines(wire: EventWire, house: House, bot: Bot) -> Lines:
-    house.lobby.enter(bot.id, wire)
+async def _event_lines(wire: EventWire, registry: TableRegistry, bot: Bot) -> Lines:
+    registry.lobby.enter(bot.id, wire)
     try:
-        for table in await tables_of(house, bot):
-            house.lobby.greet(table, bot.id, wire)
-        async for line in wire.lines(house.settings.keep_alive):
+        for table in await tables_of(registry, bot):
+            registry.lobby.greet(table, bot.id, wire)
+        async for line in wire.lines(registry.settings.keep_alive):
             yield line
     finally:
-        house.lobby.leave(bot.id, wire)
+        registry.lobby.leave(bot.id, wire)
 
 
-async def _game_lines(wire: GameWire, house: House) -> Lines:
+async def _game_lines(wire: GameWire, registry: TableRegistry) -> Lines:
     wire.begin()
     try:
-        async for line in wire.lines(house.settings.keep_alive):
+        async for line in wire.lines(registry.settings.keep_alive):
             yield line
     finally:
         wire.table.bid_farewell(wire)

@@ -16,7 +16,7 @@ from tablier.server.wire.protocol import (
     OptionValue,
     View,
 )
-from tablier.texts import HOUSE, seat_name, texts
+from tablier.texts import PACKAGE, seat_name, texts
 
 
 @cache
@@ -45,9 +45,9 @@ def style_address(name: str) -> str:
 
 
 @cache
-def house_style() -> str:
-    """The style sheet of the house."""
-    return files(HOUSE).joinpath("style.css").read_text("utf-8")
+def shared_style() -> str:
+    """The style sheet that all games share."""
+    return files(PACKAGE).joinpath("style.css").read_text("utf-8")
 
 
 def game_info(chosen: Game, lang: str) -> GameInfo:
@@ -83,7 +83,7 @@ def option_info(chosen: Game, name: str, lang: str) -> OptionInfo:
         return OptionInfo(name, words["name"], default, [], values[0], values[-1])
     known = {True: "yes", False: "no"}
     labels = [
-        str(texts(HOUSE, lang)["server"][known[value]])
+        str(texts(PACKAGE, lang)["server"][known[value]])
         if isinstance(value, bool)
         else str(words.get(value_text(value), value))
         for value in values

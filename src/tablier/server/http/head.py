@@ -5,7 +5,7 @@ from html import escape
 
 from tablier.games import game, games
 from tablier.puzzle import puzzles
-from tablier.texts import HOUSE, texts
+from tablier.texts import PACKAGE, texts
 
 LANGUAGE = '<html lang="en"'
 TITLE = "<title>Tablier</title>"
@@ -32,8 +32,8 @@ def _kind_and_game(path: str) -> tuple[str, str]:
 @cache
 def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     """The title, as the page will set it itself, and a sentence or two."""
-    house = texts(HOUSE, lang)
-    about = house["server"]["pages"][kind]
+    words = texts(PACKAGE, lang)
+    about = words["server"]["pages"][kind]
     if not name:
         names = ", ".join(sorted(game(each).title(lang) for each in games()))
         return "Tablier", about.format(games=names)
@@ -41,7 +41,7 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     words = {"game": chosen.title(lang), "n": len(puzzles(name))}
     titles = {
         "play": f"{words['game']} – Tablier",
-        "rules": f"{house['browser']['shelf']['rules']}: {words['game']}",
-        "puzzles": house["browser"]["puzzles"]["title"].format(**words),
+        "rules": f"{words['browser']['shelf']['rules']}: {words['game']}",
+        "puzzles": words["browser"]["puzzles"]["title"].format(**words),
     }
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])

@@ -15,7 +15,7 @@ from tablier.server import metrics
 from tablier.server.http import catalogue, puzzles, rulebooks
 from tablier.server.tables import views
 from tablier.server.tables.new_table import refuse
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
     Answered,
@@ -29,9 +29,9 @@ from tablier.server.wire.protocol import (
 )
 from tablier.server.wire.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
 from tablier.server.wire.rulebook_protocol import RulebookInfo
-from tablier.texts import HOUSE, texts
+from tablier.texts import PACKAGE, texts
 
-TheHouse = NamedDependency[House]
+TheRegistry = NamedDependency[TableRegistry]
 MOST_TOKENS = 1000  # of a position that is asked for without a table
 FOREVER = "public, max-age=31536000, immutable"
 CHECKED = "no-cache"
@@ -43,16 +43,18 @@ REFUSED = {
 
 
 @get("/api/games", responses={400: REFUSED[400]})
-async def list_games(house: TheHouse, lang: FromQuery[Lang] = "en") -> list[GameInfo]:
+async def list_games(registry: TheRegistry, lang: FromQuery[Lang] = "en") -> list[GameInfo]:
     """All games, with their pictures."""
-    return await house.work(lambda: catalogue.shelf(lang))
+    return await registry.work(lambda: catalogue.shelf(lang))
 
 
 @get("/api/games/{name:str}", responses=REFUSED)
-async def show_game(name: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en") -> GameInfo:
+async def show_game(
+    name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
+) -> GameInfo:
     """A game by its name; drafts are found here alone."""
     package_of(name)
-    return await house.work(lambda: catalogue.named(name, lang))
+    return await registry.work(lambda: catalogue.named(name, lang))
 
 
 @get("/api/games/{name:str}/style.css", responses=REFUSED, media_type="text/css")
@@ -63,9 +65,9 @@ async def show_style(name: FromPath[str], v: FromQuery[str] = "") -> Response[st
 
 
 @get("/api/style.css", media_type="text/css")
-async def show_house_style() -> Response[str]:
-    """The style sheet of the house."""
-    return _css(catalogue.house_style(), CHECKED)
+async def show_shared_style() -> Response[str]:
+    """The style sheet that all games share."""
+    return _css(catalogue.shared_style(), CHECKED)
 
 
 def _css(sheet: str, caching: str) -> Response[str]:
@@ -74,20 +76,20 @@ def _css(sheet: str, caching: str) -> Response[str]:
 
 @get("/api/games/{name:str}/rulebook", responses=REFUSED)
 async def show_rulebook(
-    name: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en"
+    name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> RulebookInfo:
     """The rulebook of a game."""
     package_of(name)
-    return await house.work(lambda: rulebooks.rulebook_info(name, lang))
+    return await registry.work(lambda: rulebooks.rulebook_info(name, lang))
 
 
 @post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
 async def show_position(
-    name: FromPath[str], data: JSONBody[Asked], house: TheHouse, lang: FromQuery[Lang] = "en"
+    name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> Answered:
     """A position without a table."""
     package_of(name)
-    return await house.work(lambda: _answer(name, data, lang))
+    return await registry.work(lambda: _answer(name, data, lang))
 
 
 def _answer(name: str, asked: Asked, lang: str) -> Answered:
@@ -104,10 +106,10 @@ def _answer(name: str, asked: Asked, lang: str) -> Answered:
 
 
 @get("/api/puzzles/{name:str}", responses=REFUSED)
-async def list_puzzles(name: FromPath[str], house: TheHouse) -> list[PuzzleInfo]:
+async def list_puzzles(name: FromPath[str], registry: TheRegistry) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
     package_of(name)
-    return await house.work(lambda: puzzles.puzzle_infos(name))
+    return await registry.work(lambda: puzzles.puzzle_infos(name))
 
 
 @post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
@@ -115,36 +117,36 @@ async def try_puzzle(
     name: FromPath[str],
     number: FromPath[int],
     data: JSONBody[Tried],
-    house: TheHouse,
+    registry: TheRegistry,
     lang: FromQuery[Lang] = "en",
 ) -> PuzzleView:
     """A puzzle after some moves; nothing is stored."""
     package_of(name)
     if len(data.tokens) > MOST_TOKENS:
         raise refuse("too_many_tokens", most=MOST_TOKENS)
-    return await house.work(lambda: puzzles.puzzle_view(name, number, data, lang))
+    return await registry.work(lambda: puzzles.puzzle_view(name, number, data, lang))
 
 
 @get("/api/words", responses={400: REFUSED[400]})
 async def list_words(lang: FromQuery[Lang] = "en") -> dict[str, Any]:
     """The words of the browser."""
-    words: dict[str, Any] = texts(HOUSE, lang).get("browser", {})
+    words: dict[str, Any] = texts(PACKAGE, lang).get("browser", {})
     return words
 
 
 @post("/api/tables", responses=REFUSED)
-async def make_table(data: JSONBody[NewTable], house: TheHouse) -> TableMade:
+async def make_table(data: JSONBody[NewTable], registry: TheRegistry) -> TableMade:
     """Make a table."""
-    return await house.make(data)
+    return await registry.make(data)
 
 
 @post("/api/records", responses=REFUSED)
 async def import_record(
-    data: JSONBody[ImportedTable], house: TheHouse, request: Request[Any, Any, Any]
+    data: JSONBody[ImportedTable], registry: TheRegistry, request: Request[Any, Any, Any]
 ) -> TableMade:
     """Make a table with the game of a record."""
     async with leaving(request) as has_left:
-        return await house.make_from_record(data, has_left)
+        return await registry.make_from_record(data, has_left)
 
 
 @asynccontextmanager
@@ -163,9 +165,9 @@ async def _wait_for_end(request: Request[Any, Any, Any]) -> None:
 
 
 @get("/api/tables/{table:str}/record", responses=REFUSED, media_type="text/plain")
-async def show_record(table: FromPath[str], house: TheHouse) -> Response[str]:
+async def show_record(table: FromPath[str], registry: TheRegistry) -> Response[str]:
     """The record of a game so far."""
-    found = await house.open(table)
+    found = await registry.open(table)
     name = f'attachment; filename="{found.game.name}.tablier"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
     return Response(str(found.record()), media_type="text/plain", headers=headers)
@@ -173,16 +175,16 @@ async def show_record(table: FromPath[str], house: TheHouse) -> Response[str]:
 
 @get("/api/tables/{table:str}", responses=REFUSED)
 async def show_table(
-    table: FromPath[str], house: TheHouse, lang: FromQuery[Lang] = "en"
+    table: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> TableView:
     """A table as those see it who watch."""
-    return views.table_view(await house.open(table), (), lang)
+    return views.table_view(await registry.open(table), (), lang)
 
 
 @get("/health", media_type="application/json")
-async def show_health(house: TheHouse) -> Response[dict[str, str]]:
+async def show_health(registry: TheRegistry) -> Response[dict[str, str]]:
     """Is everything well? If not: "no database" answers, or it takes "no writes"."""
-    state = await house.storage.health()
+    state = await registry.storage.health()
     return Response({"status": state}, status_code=200 if state == "ok" else 503)
 
 
@@ -196,7 +198,7 @@ SHOW = (
     list_games,
     show_game,
     show_style,
-    show_house_style,
+    show_shared_style,
     show_rulebook,
     show_position,
     list_puzzles,

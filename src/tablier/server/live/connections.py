@@ -29,7 +29,7 @@ from tablier.server.tables import views
 from tablier.server.tables.events import Altered, Event, Followed, Played, Pondering
 from tablier.server.tables.new_table import hashed, refuse
 from tablier.server.tables.queues import Asker
-from tablier.server.tables.registry import House
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire import protocol
 from tablier.texts import Refusal
@@ -110,14 +110,14 @@ class Connections:
 class Door:
     """Lets sockets in to tables."""
 
-    def __init__(self, house: House, connections: Connections):
-        self.house, self.connections = house, connections
+    def __init__(self, registry: TableRegistry, connections: Connections):
+        self.registry, self.connections = registry, connections
 
     def why_not(self, request: Request) -> HTTPStatus | None:
         """Refuse what is no table, and pages of others."""
         if not PATH.fullmatch(request.path):
             return HTTPStatus.NOT_FOUND
-        settings, headers = self.house.settings, request.headers
+        settings, headers = self.registry.settings, request.headers
         named, origins = headers.get_all("Host"), headers.get_all("Origin")
         if not hosts.is_ours(named, settings):
             return HTTPStatus.MISDIRECTED_REQUEST
@@ -129,18 +129,23 @@ class Door:
         found = PATH.fullmatch(request.path)
         assert found is not None, "refused before"
         forwarded = request.headers.get_all("X-Forwarded-For")
-        address = hosts.visitor(socket.address, forwarded, self.house.settings)
-        return Connection(socket, address, self.house, self.connections, unquote(found[1]))
+        address = hosts.visitor(socket.address, forwarded, self.registry.settings)
+        return Connection(socket, address, self.registry, self.connections, unquote(found[1]))
 
 
 class Connection:
     """Somebody at a table: a listener with a voice."""
 
     def __init__(
-        self, socket: Socket, address: str, house: House, connections: Connections, name: str
+        self,
+        socket: Socket,
+        address: str,
+        registry: TableRegistry,
+        connections: Connections,
+        name: str,
     ):
-        settings = house.settings
-        self.house, self.socket, self.address = house, socket, address
+        settings = registry.settings
+        self.registry, self.socket, self.address = registry, socket, address
         self.lang = "en"
         self.seats: frozenset[int] = frozenset()
         self.table: Table
@@ -178,7 +183,7 @@ class Connection:
     async def _serve(self) -> None:
         """Act on one message after the other until one side has had enough."""
         try:
-            self.table = await self.house.open(self._name)
+            self.table = await self.registry.open(self._name)
         except Refusal as wrong:
             self._refuse(views.refusal(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
@@ -188,7 +193,7 @@ class Connection:
             self.close(OUR_FAULT, "our fault")
             return
         try:
-            self._wait_for_join(self.house.settings.join_within, self._lose_patience)
+            self._wait_for_join(self.registry.settings.join_within, self._lose_patience)
             while (message := await self._next()) is not None and not self._is_closed:
                 await self._take(message)
                 if self.socket.is_full:
@@ -268,7 +273,7 @@ class Connection:
         """A message is acted on in its turn."""
         if self._is_closed:
             return
-        if len(message) > self.house.settings.largest_frame:
+        if len(message) > self.registry.settings.largest_frame:
             self.close(TOO_LARGE, "frame too large")
         else:
             self._put(message)
@@ -345,7 +350,7 @@ class Connection:
     async def try_(self, frame: protocol.Try) -> None:
         """Say why clicks are no move."""
         position, lang = self.table.at(frame.ply), self.lang
-        why = await self.house.work(lambda: views.why_not(position, frame.path, lang))
+        why = await self.registry.work(lambda: views.why_not(position, frame.path, lang))
         self._refuse(why, frame)
 
     async def undo(self, _: protocol.Undo) -> None:
@@ -402,7 +407,7 @@ class Connection:
             raise refuse("table_over")
 
         async def find(stop: Stop) -> None:
-            found = await self.house.thinking.hint(self._asker, position, stop)
+            found = await self.registry.thinking.hint(self._asker, position, stop)
             self._advise_of(position, views.advice(found, ply, is_hint=True, final=True))
 
         self._begin_advice(find)
@@ -415,7 +420,7 @@ class Connection:
             raise refuse("nothing_to_choose")
 
         async def find(stop: Stop) -> None:
-            words = self.house.thinking.analyse(self._asker, position, asked.seconds, stop)
+            words = self.registry.thinking.analyse(self._asker, position, asked.seconds, stop)
             async with contextlib.aclosing(words):
                 async for found, is_last in words:
                     frame = views.advice(found, ply, is_hint=False, final=is_last)
@@ -444,7 +449,7 @@ class Connection:
 
     async def _advise(self, find: Find, stop: Stop) -> None:
         try:
-            async for seconds in self.house.library.preparing(self.table.game.name):
+            async for seconds in self.registry.library.preparing(self.table.game.name):
                 self.say(protocol.Preparing(seconds))
             await find(stop)
         except Exception:

@@ -1,4 +1,4 @@
-"""The house: finds and makes tables, and moves what has to move by itself: computers and clocks."""
+"""The registry of tables: finds and makes them, and runs their computers and clocks."""
 
 import asyncio
 import itertools
@@ -35,7 +35,7 @@ LATE = 0.01  # seconds after which a clock has run out for certain
 log = structlog.get_logger()
 
 
-class House:
+class TableRegistry:
     """All tables. Those where nobody is are not in memory but only stored."""
 
     def __init__(self, settings: Settings):
@@ -53,7 +53,7 @@ class House:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Keep the house open: storage, computers and clocks; games are compiled meanwhile."""
+        """Keep it open: storage, computers and clocks; games are compiled meanwhile."""
         await self.storage.open(alone=True)
         self.library.open()
         if self.settings.warm:

@@ -30,7 +30,7 @@ from tablier.server.wire.protocol import (
 )
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.shapes import Board, Leg, Mark
-from tablier.texts import HOUSE, Reader, Refusal, Sentence, Who, say, seat_name, texts
+from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice
@@ -101,7 +101,7 @@ def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
 def _chosen_name(table: Table, seat: int, lang: str) -> str:
     """The name that somebody has taken; the only computer at a table is called so."""
     if table.seats[seat].kind == "computer" and len(table.seats) - len(table.persons) == 1:
-        return str(texts(HOUSE, lang)["browser"]["seat"]["machine"])
+        return str(texts(PACKAGE, lang)["browser"]["seat"]["machine"])
     return table.seats[seat].name
 
 
@@ -182,7 +182,7 @@ def result_view(table: Table, lang: str, to: Reader = NOBODY) -> Result | None:
     if table.ending is None:
         return rules_result(table.position, lang, to)
     reason, loser = table.ending.reason, table.ending.loser
-    words = texts(HOUSE, lang)["server"]
+    words = texts(PACKAGE, lang)["server"]
     if loser is not None and to.is_only(Who(loser)):
         words = {**words, **words["to_you"]}
     player = "" if loser is None else name_of(table, loser, lang)

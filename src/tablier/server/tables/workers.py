@@ -1,4 +1,4 @@
-"""Work that takes long, in threads that do not keep the house from closing."""
+"""Work that takes long, in threads that do not keep the server from ending."""
 
 import asyncio
 import contextlib

@@ -19,7 +19,7 @@ from tablier.study.report import (
 )
 from tablier.study.report.pages import games_csv, markdown, numbers_csv, page
 from tablier.study.report.parts import Picture, Section, Study
-from tablier.study.store import Book
+from tablier.study.store import Store
 
 QUESTIONS = (lengths, ends, seats, scores, skill, drama, openings, maps, variants, multiplayer)
 PAGE, TEXT, GAMES, NUMBERS, FINDINGS = (
@@ -31,14 +31,14 @@ PAGE, TEXT, GAMES, NUMBERS, FINDINGS = (
 )
 
 
-def write(game: Game, book: Book) -> Path:
+def write(game: Game, store: Store) -> Path:
     """Write the report of a book beside its rows; return where its page is."""
-    rows = sorted(book.rows.values(), key=lambda row: row.key)
+    rows = sorted(store.rows.values(), key=lambda row: row.key)
     study = Study(game, notes_on(game), rows)
     sections = sections_of(study)
     pictures = [each for part in sections for each in part.body if isinstance(each, Picture)]
     title = f"{game.title()}: a study"
-    text = markdown(title, head(study, book), sections)
+    text = markdown(title, head(study, store), sections)
     files = {
         TEXT: text,
         PAGE: page(title, text, pictures),
@@ -47,8 +47,8 @@ def write(game: Game, book: Book) -> Path:
         **{f"{picture.name}.svg": picture.svg for picture in pictures},
     }
     for name, content in files.items():
-        (book.folder / name).write_text(content, "utf-8")
-    return book.folder / PAGE
+        (store.folder / name).write_text(content, "utf-8")
+    return store.folder / PAGE
 
 
 def sections_of(study: Study) -> list[Section]:
@@ -56,16 +56,16 @@ def sections_of(study: Study) -> list[Section]:
     return [found for each in QUESTIONS if (found := each.section(study)) is not None]
 
 
-def head(study: Study, book: Book) -> Sequence[str]:
+def head(study: Study, store: Store) -> Sequence[str]:
     """What was played when, by which command; and what somebody made of it."""
     seconds = sum(row.seconds for row in study.rows)
-    commands = "\n".join(book.cover.commands)
-    told = book.folder / FINDINGS
+    commands = "\n".join(store.cover.commands)
+    told = store.folder / FINDINGS
     return [
         told.read_text("utf-8").strip() if told.exists() else "",
         f"{len(study.played)} games and {len(study.looks)} searches of the start, begun on "
-        f"{book.cover.date}, {seconds / 60:.0f} min of one processor. Version "
-        f"{book.cover.version} of the rules. Numbers in brackets are 95% confidence intervals.",
+        f"{store.cover.date}, {seconds / 60:.0f} min of one processor. Version "
+        f"{store.cover.version} of the rules. Numbers in brackets are 95% confidence intervals.",
         f"```sh\n{commands}\n```",
         f"All games: [{GAMES}]({GAMES}); all numbers of the tables: [{NUMBERS}]({NUMBERS}).",
     ]

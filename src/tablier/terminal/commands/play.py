@@ -9,7 +9,7 @@ from typing import NoReturn
 from tablier.terminal.files import keep, kept_path
 from tablier.terminal.screen import Ask
 from tablier.terminal.session.commands import COMMANDS, names
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.session import Session
 from tablier.texts import Refusal, Sentence
 
 PROMPT = "> "
@@ -18,97 +18,97 @@ LEFT, INTERRUPTED = 0, 130  # exit codes: by a word or the end of input, by Ctrl
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-def play(sitting: Sitting, converse: Callable[[Sitting], int]) -> int:
+def play(session: Session, converse: Callable[[Session], int]) -> int:
     """Play until somebody leaves, keep an unfinished game, and return the exit code."""
-    lines = sitting.face
+    lines = session.interface
     code = LEFT
     with _hearing_the_end():
         try:
-            code = converse(sitting)
+            code = converse(session)
         except EOFError:
             pass
         except KeyboardInterrupt:
             code = INTERRUPTED
-        sitting.face = lines
-        leave(sitting)
+        session.interface = lines
+        leave(session)
     return code
 
 
-def converse(sitting: Sitting, ask: Ask) -> NoReturn:
+def converse(session: Session, ask: Ask) -> NoReturn:
     """Answer line after line; EOFError and KeyboardInterrupt lead out of it."""
-    sitting.tell("welcome", title=sitting.position.game.title(sitting.lang))
-    sitting.face.show(sitting)
+    session.tell("welcome", title=session.position.game.title(session.lang))
+    session.interface.show(session)
     while True:
-        while sitting.is_computers_turn:
-            sitting.let_computer_move()
-        answer(sitting, ask(PROMPT).strip())
+        while session.is_computers_turn:
+            session.let_computer_move()
+        answer(session, ask(PROMPT).strip())
 
 
-def answer(sitting: Sitting, line: str) -> None:
+def answer(session: Session, line: str) -> None:
     """Do what the line says, or say why it cannot be done."""
     try:
-        obey(sitting, line)
+        obey(session, line)
     except Refusal as refusal:
-        sitting.face.refuse(refusal)
+        session.interface.refuse(refusal)
 
 
-def obey(sitting: Sitting, line: str) -> None:
+def obey(session: Session, line: str) -> None:
     """Do what the line says. A legal move goes first, then a command, then the number of a move."""
-    moves = sitting.position.legal_moves
+    moves = session.position.legal_moves
     choices = {str(number): move for number, move in enumerate(moves, 1)}
     name, _, rest = line.partition(" ")
-    command = names(sitting.lang).get(name.lower())
+    command = names(session.lang).get(name.lower())
     if line in moves:
-        sitting.play(line)
+        session.play(line)
     elif command is not None:
-        COMMANDS[command](sitting, rest.strip())
+        COMMANDS[command](session, rest.strip())
     elif line in choices:
-        sitting.play(choices[line])
+        session.play(choices[line])
     elif line:
-        refuse(sitting, line)
+        refuse(session, line)
 
 
-def refuse(sitting: Sitting, line: str) -> None:
+def refuse(session: Session, line: str) -> None:
     """Say why the line cannot be played, and what may have been meant."""
-    is_token = line in sitting.position.game.actions
-    moves = sitting.position.legal_moves
+    is_token = line in session.position.game.actions
+    moves = session.position.legal_moves
     if line.isdecimal() and not is_token and moves:
         raise Refusal(Sentence("no_number", values={"number": line, "n": len(moves)}))
-    near = [] if is_token else near_words(sitting, line)
+    near = [] if is_token else near_words(session, line)
     try:
-        sitting.position.play(line)
+        session.position.play(line)
     except Refusal as illegal:
-        sitting.face.refuse(illegal)
+        session.interface.refuse(illegal)
     if near:
-        sitting.tell("did_you_mean", near=", ".join(near))
+        session.tell("did_you_mean", near=", ".join(near))
 
 
-def near_words(sitting: Sitting, line: str) -> list[str]:
+def near_words(session: Session, line: str) -> list[str]:
     """Commands and legal moves that look like the line, the nearest first."""
     bare = "".join(line.lower().split())
-    moves = {move.lower(): move for move in sitting.position.legal_moves}
+    moves = {move.lower(): move for move in session.position.legal_moves}
     near_moves = get_close_matches(bare, moves, cutoff=LIKE_A_MOVE)
-    near_names = get_close_matches(bare, names(sitting.lang))
+    near_names = get_close_matches(bare, names(session.lang))
     return near_names + [moves[near] for near in near_moves]
 
 
-def leave(sitting: Sitting) -> None:
+def leave(session: Session) -> None:
     """Put the game away, and say so if it can be resumed."""
     try:
-        put_away(sitting)
+        put_away(session)
     except Refusal:  # at least its record is printed
-        sitting.face.quote(str(sitting.match.record))
+        session.interface.quote(str(session.match.record))
         raise
-    if sitting.in_mid_game and (sitting.is_changed or sitting.resumed):
-        sitting.tell("kept", game=sitting.position.game.name)
+    if session.in_mid_game and (session.is_changed or session.resumed):
+        session.tell("kept", game=session.position.game.name)
 
 
-def put_away(sitting: Sitting) -> None:
+def put_away(session: Session) -> None:
     """Keep an unfinished game that has changed here; one that is finished is kept no longer."""
-    if sitting.in_mid_game and sitting.is_changed:
-        keep(sitting.match.record)
-    elif sitting.match.is_over and sitting.resumed:
-        kept_path(sitting.position.game.name).unlink(missing_ok=True)
+    if session.in_mid_game and session.is_changed:
+        keep(session.match.record)
+    elif session.match.is_over and session.resumed:
+        kept_path(session.position.game.name).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

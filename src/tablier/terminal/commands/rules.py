@@ -16,8 +16,8 @@ INDENT = (0, 0, 0, 4)
 
 def print_rules(screen: Console, game: Game, lang: str, number: str = "") -> None:
     """Print the whole rulebook of a game, or one section or clause of it."""
-    book = rulebook(game.package, lang)
-    entry = book.find(number) if number else book
+    store = rulebook(game.package, lang)
+    entry = store.find(number) if number else store
     for renderable in blocks(entry, game):
         _print(screen, renderable)
 

@@ -19,7 +19,7 @@ from tablier.study.ray_cluster import package as ray_package
 from tablier.study.report.charts import matplotlib
 from tablier.study.report.write import write
 from tablier.study.runner import play_at_random
-from tablier.study.store import Book, open_book
+from tablier.study.store import Store, open_store
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Words
 from tablier.terminal.commands.games import take
 from tablier.terminal.files import whole_path
@@ -50,19 +50,21 @@ def study(
     chosen, screen = take(game), console(stderr=True)
     check_extras(no_report, ray)
     wish = read_wish(chosen, games, level, parts, seed)
-    crew = processors() if workers is None else number("--workers", str(workers), 1, MOST_WORKERS)
-    book = open_book(chosen, whole_path(out), command_line(chosen, wish))
+    workers = (
+        processors() if workers is None else number("--workers", str(workers), 1, MOST_WORKERS)
+    )
+    store = open_store(chosen, whole_path(out), command_line(chosen, wish))
     found = cases(chosen, notes_on(chosen), wish)
     wanted = [case for case in found if case.is_worthwhile(wish)]
     for case in found:
         if case not in wanted:
             say(screen, word(lang, "study_left_out", case=case, seconds=f"{case.cost:.0f}"))
-    jobs = book.missing(ordered(wanted, wish, crew))
-    is_whole = not jobs or fill(book, chosen, jobs, crew, ray, screen, lang)
-    said = {"games": len(book.rows), "path": out}
+    jobs = store.missing(ordered(wanted, wish, workers))
+    is_whole = not jobs or fill(store, chosen, jobs, workers, ray, screen, lang)
+    said = {"games": len(store.rows), "path": out}
     say(screen, word(lang, "study_kept" if is_whole else "study_stopped", **said))
-    if book.rows and not no_report:
-        say(screen, word(lang, "study_report", path=write(chosen, book)))
+    if store.rows and not no_report:
+        say(screen, word(lang, "study_report", path=write(chosen, store)))
     return FINE if is_whole else INTERRUPTED
 
 
@@ -75,7 +77,7 @@ def check_extras(no_report: bool, address: str | None) -> None:
 
 
 def fill(
-    book: Book,
+    store: Store,
     game: Game,
     jobs: Sequence[Job],
     workers: int,
@@ -84,25 +86,27 @@ def fill(
     lang: str,
 ) -> bool:
     """Do these jobs and write their rows into the book; False if somebody stopped it."""
-    book.check_players(game)
+    store.check_players(game)
     with preparing(screen, lang):
         compile_for(game)
     minutes = f"{seconds_of(jobs) / workers / MINUTE:.1f}"
     if address is None:
         said = {"games": len(jobs), "minutes": minutes, "workers": workers}
         say(screen, word(lang, "study_takes", **said))
-        return watch(book, done_here(jobs, game.name, workers), len(jobs), screen, lang)
-    return watch(book, done_there(jobs, game.name, address), len(jobs), screen, lang)
+        return watch(store, done_here(jobs, game.name, workers), len(jobs), screen, lang)
+    return watch(store, done_there(jobs, game.name, address), len(jobs), screen, lang)
 
 
-def watch(book: Book, stream: Generator[list[Row]], total: int, screen: Console, lang: str) -> bool:
+def watch(
+    store: Store, stream: Generator[list[Row]], total: int, screen: Console, lang: str
+) -> bool:
     """Write rows down as they come, under a progress bar; Ctrl-C ends it with False."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     progress = Progress(*columns, TimeRemainingColumn(), console=screen, transient=True)
     task = progress.add_task(word(lang, "playing"), total=total)
     with contextlib.suppress(KeyboardInterrupt), late(progress), contextlib.closing(stream) as rows:
         for some in rows:
-            progress.update(task, advance=book.add(some))
+            progress.update(task, advance=store.add(some))
         return True
     return False
 

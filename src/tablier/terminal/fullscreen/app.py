@@ -1,4 +1,4 @@
-"""The game on the whole screen: a sitting as a board with a panel, played by keys and mouse."""
+"""The game on the whole screen: a session as a board with a panel, played by keys and mouse."""
 
 import asyncio
 import contextlib
@@ -35,8 +35,8 @@ from tablier.terminal.fullscreen.paint import changed
 from tablier.terminal.fullscreen.panel import Line, Strip
 from tablier.terminal.screen import THEME
 from tablier.terminal.session.commands import COMMANDS, begin_anew, listed
-from tablier.terminal.session.opponents import Company, Stop
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.opponents import Opponents, Stop
+from tablier.terminal.session.session import Session
 from tablier.terminal.words import table
 from tablier.texts import Refusal, Sentence, say
 
@@ -57,25 +57,25 @@ FOOT = {
 }
 
 
-def converse(sitting: Sitting, greeting: str = "") -> int:
+def converse(session: Session, greeting: str = "") -> int:
     """Play on the whole screen until somebody leaves; the exit code."""
-    app = TableApp(sitting, greeting)
+    app = TableApp(session, greeting)
     signal.signal(signal.SIGTERM, lambda *_: app.leave_soon())
     if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, lambda *_: _vanish(sitting))
+        signal.signal(signal.SIGHUP, lambda *_: _vanish(session))
     code = app.run()
     return LEFT if code is None else code
 
 
-def _vanish(sitting: Sitting) -> NoReturn:
+def _vanish(session: Session) -> NoReturn:
     """The terminal is gone: keep the game and end at once, as nothing can be drawn any more."""
     with contextlib.suppress(Refusal, OSError):
-        put_away(sitting)
+        put_away(session)
     os._exit(INTERRUPTED)
 
 
 class TableApp(App[int]):
-    """The face of a sitting that fills the screen."""
+    """The interface of a session that fills the screen."""
 
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -95,31 +95,31 @@ class TableApp(App[int]):
         Binding("d", "light"),
     ]
 
-    def __init__(self, sitting: Sitting, greeting: str = ""):
+    def __init__(self, session: Session, greeting: str = ""):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for each in (theme.DARK, theme.LIGHT):
             self.register_theme(each)
         self.theme = theme.usual()
         self.console.push_theme(THEME)
-        self.title = sitting.position.game.title(sitting.lang)
-        self.sitting = sitting
-        sitting.face = self
-        self.shown = sitting.match
+        self.title = session.position.game.title(session.lang)
+        self.session = session
+        session.interface = self
+        self.shown = session.match
         self.said, self.clause = "", ""
         self.greeting = greeting
 
     @property
     def lang(self) -> str:
         """The language spoken here."""
-        return self.sitting.lang
+        return self.session.lang
 
     def compose(self) -> ComposeResult:
         """The board, the panel and the keys."""
         with Container(id="table"):
             with ScrollableContainer(id="lawn", can_focus=False):
-                yield Board(self.sitting.position)
+                yield Board(self.session.position)
             with Vertical(id="panel"):
-                yield Static(self.sitting.position.game.title(self.lang), id="title", markup=False)
+                yield Static(self.session.position.game.title(self.lang), id="title", markup=False)
                 yield Static(id="seats", markup=False)
                 yield Static(id="say", markup=False)
                 yield Strip(id="choices")
@@ -137,7 +137,7 @@ class TableApp(App[int]):
             name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOT.items()
         }
         self.query_one("#foot", Strip).set_labels(labels)
-        self.show(self.sitting)
+        self.show(self.session)
         if self.greeting:
             self.say(self.greeting)
 
@@ -151,7 +151,7 @@ class TableApp(App[int]):
 
     def on_resize(self, event: Resize) -> None:
         """Put the panel beside the board where there is room, else below it."""
-        board = self.sitting.position.game.drawing.text(self.sitting.position.state)
+        board = self.session.position.game.drawing.text(self.session.position.state)
         room = event.size.width - len(board.splitlines()[0])
         self.screen_stack[0].set_class(room >= BESIDE, "-wide")
         width = max(BESIDE, min(WIDEST, room - 4)) if room >= BESIDE else "100%"
@@ -159,27 +159,27 @@ class TableApp(App[int]):
         self._tell()
         self.call_after_refresh(self.board.see_cursor)
 
-    # The face of the sitting
+    # The interface of the session
 
-    def show(self, sitting: Sitting) -> None:
+    def show(self, session: Session) -> None:
         """Show the position, and let the computer move if it is its turn."""
         self.workers.cancel_group(self, "thinking")
-        before, self.shown = self.shown, sitting.match
+        before, self.shown = self.shown, session.match
         self.said = self.clause = ""
-        is_live = not sitting.match.is_over and not sitting.is_computers_turn
-        self.board.set_position(sitting.position, self._last(), is_live=is_live)
+        is_live = not session.match.is_over and not session.is_computers_turn
+        self.board.set_position(session.position, self._last(), is_live=is_live)
         self._tell()
-        is_new = len(before.record.tokens) + 1 == len(sitting.match.record.tokens)
-        if sitting.match.is_over:
+        is_new = len(before.record.tokens) + 1 == len(session.match.record.tokens)
+        if session.match.is_over:
             self._end()
         elif is_new:
             self._news()
-        if sitting.is_computers_turn:
-            sitting.let_computer_move()
+        if session.is_computers_turn:
+            session.let_computer_move()
 
     def _last(self) -> frozenset[str]:
         """The spots that the last move has changed; none if it has brought about news."""
-        match, drawing = self.sitting.match, self.sitting.position.game.drawing
+        match, drawing = self.session.match, self.session.position.game.drawing
         if not match.record.tokens:
             return frozenset()
         before, after = match.back(1).position.state, match.position.state
@@ -188,7 +188,7 @@ class TableApp(App[int]):
         return changed(match.position.game, drawing.text(before), drawing.text(after))
 
     def _news(self) -> None:
-        game, match = self.sitting.position.game, self.sitting.match
+        game, match = self.session.position.game, self.session.match
         news = game.news(match.back(1).position.state, match.position.state)
         if news is not None:
             ways = {"on": panel_text.shared(self.lang, "news.go_on")}
@@ -197,17 +197,17 @@ class TableApp(App[int]):
 
     def _end(self) -> None:
         """The end is a card: who has won, and what now."""
-        outcome = self.sitting.position.outcome()
+        outcome = self.session.position.outcome()
         assert outcome is not None
         ways = {
             way: panel_text.shared(self.lang, f"end.{key}")
             for way, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
         }
         words = "\n".join(
-            [outcome.sentence(self.lang, self.sitting.reader), "", *panel_text.seats(self.sitting)]
+            [outcome.sentence(self.lang, self.session.reader), "", *panel_text.seats(self.session)]
         )
         self.push_screen(
-            Card(panel_text.result(self.sitting, outcome), words, ways), self._after_end
+            Card(panel_text.result(self.session, outcome), words, ways), self._after_end
         )
 
     def _after_end(self, way: str | None) -> None:
@@ -238,7 +238,7 @@ class TableApp(App[int]):
 
     def present(self, page: RenderableType) -> None:
         """Open a page."""
-        self.push_screen(Page(self.sitting.position.game.title(self.lang), page, self.lang))
+        self.push_screen(Page(self.session.position.game.title(self.lang), page, self.lang))
 
     def open_rules(self, game: Game, number: str) -> None:
         """Open the rulebook."""
@@ -270,14 +270,14 @@ class TableApp(App[int]):
 
     def _tell(self) -> None:
         """Bring the panel up to date."""
-        sitting = self.sitting
+        session = self.session
         wide = self.screen_stack[0].has_class("-wide")
-        seats = panel_text.seats(sitting, "\n  " if wide else " · ")
+        seats = panel_text.seats(session, "\n  " if wide else " · ")
         self._words("seats").update(("\n" if wide else "  ").join(seats))
-        words = [panel_text.last_move(sitting), panel_text.status(sitting)]
+        words = [panel_text.last_move(session), panel_text.status(session)]
         self._words("say").update(self.said or "\n".join(filter(None, words)))
         self._words("say").remove_class("refused")
-        self._words("list").update(panel_text.moves(sitting))
+        self._words("list").update(panel_text.moves(session))
         self.screen_stack[0].query_one("#moves").scroll_end(animate=False)
 
     def on_board_pointed(self) -> None:
@@ -299,11 +299,11 @@ class TableApp(App[int]):
 
     def on_board_played(self, event: Board.Played) -> None:
         """Play the move that was clicked."""
-        self.sitting.play(event.token)
+        self.session.play(event.token)
 
     def on_board_tried(self, event: Board.Tried) -> None:
         """Say why these clicks are no move."""
-        self.refuse(why_not(self.sitting.position, event.made))
+        self.refuse(why_not(self.session.position, event.made))
 
     def on_strip_picked(self, event: Strip.Picked) -> None:
         """A choice beside the board, or a key at the foot."""
@@ -317,11 +317,11 @@ class TableApp(App[int]):
         line = event.value.strip()
         event.input.clear()
         self._close_line()
-        if self.sitting.is_computers_turn and line in self.sitting.position.game.actions:
+        if self.session.is_computers_turn and line in self.session.position.game.actions:
             self.refuse(Refusal(Sentence("not_your_turn")))
             return
         try:
-            answer(self.sitting, line)
+            answer(self.session, line)
         except EOFError:
             self.action_leave(LEFT)
 
@@ -343,38 +343,38 @@ class TableApp(App[int]):
     def action_command(self, name: str) -> None:
         """Do what a command does that needs no further words."""
         try:
-            COMMANDS[name](self.sitting, "")
+            COMMANDS[name](self.session, "")
         except Refusal as refusal:
             self.refuse(refusal)
 
     def action_hint(self) -> None:
         """Ask the computer for its choice."""
-        if self.sitting.is_computers_turn:
+        if self.session.is_computers_turn:
             self.refuse(Refusal(Sentence("not_your_turn")))
             return
-        if not self.sitting.match.is_over:
+        if not self.session.match.is_over:
             self.say(panel_text.told(self.lang, "looking"))
         self.action_command("hint")
 
     def action_rules(self) -> None:
         """Open the rulebook at the rule that was broken last."""
-        self.open_rules(self.sitting.position.game, self.clause)
+        self.open_rules(self.session.position.game, self.clause)
 
     def action_moves(self) -> None:
         """Show all moves."""
-        tokens = self.sitting.match.record.tokens
+        tokens = self.session.match.record.tokens
         nothing = panel_text.told(self.lang, "no_moves_yet")
-        self.present(panel_text.moves(self.sitting) if tokens else nothing)
+        self.present(panel_text.moves(self.session) if tokens else nothing)
 
     def action_new(self) -> None:
-        """Ask for the company, and begin anew."""
+        """Ask for the opponents, and begin anew."""
 
-        def chosen(company: Company | None) -> None:
-            if company is not None:
-                begin_anew(self.sitting, company)
+        def chosen(opponents: Opponents | None) -> None:
+            if opponents is not None:
+                begin_anew(self.session, opponents)
 
         self.push_screen(
-            NewGame(self.sitting.position.game, self.sitting.company, self.lang), chosen
+            NewGame(self.session.position.game, self.session.opponents, self.lang), chosen
         )
 
     def action_save(self) -> None:
@@ -386,11 +386,11 @@ class TableApp(App[int]):
         self._ask_for_file("load", "load_from")
 
     def _ask_for_file(self, command: str, question: str) -> None:
-        usual = f"{self.sitting.position.game.name}.tablier"
+        usual = f"{self.session.position.game.name}.tablier"
 
         def named(name: str | None) -> None:
             if name is not None:
-                answer(self.sitting, f"{command} {name}")
+                answer(self.session, f"{command} {name}")
 
         self.push_screen(FileName(panel_text.told(self.lang, question), usual, self.lang), named)
 

@@ -14,7 +14,7 @@ from tablier.game import Game
 from tablier.rulebook import Clause, Rulebook, Section, rulebook
 from tablier.terminal.commands.rules import blocks
 from tablier.terminal.fullscreen.panel_text import companies, shared, told
-from tablier.terminal.session.opponents import PEOPLE, Company, company_of
+from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_of
 
 ESCAPE = Binding("escape", "dismiss(None)")
 
@@ -130,7 +130,7 @@ def _id(number: str) -> str:
     return f"part-{number.replace('.', '-')}"
 
 
-class NewGame(ModalScreen[Company | None]):
+class NewGame(ModalScreen[Opponents | None]):
     """Asks against whom to play, and from which seat."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -139,12 +139,12 @@ class NewGame(ModalScreen[Company | None]):
         Binding("right", "turn(1)"),
     ]
 
-    def __init__(self, game: Game, company: Company, lang: str):
+    def __init__(self, game: Game, opponents: Opponents, lang: str):
         super().__init__()
         self.game, self.lang = game, lang
-        self.level = company.level if company.seats else 0
-        own = [seat for seat in range(game.players) if seat not in company.seats]
-        self.seat = own[0] if company.seats else 0
+        self.level = opponents.level if opponents.seats else 0
+        own = [seat for seat in range(game.players) if seat not in opponents.seats]
+        self.seat = own[0] if opponents.seats else 0
 
     def compose(self) -> ComposeResult:
         """The seat, and the companies to choose from."""
@@ -173,7 +173,7 @@ class NewGame(ModalScreen[Company | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Begin."""
         level = event.option_index
-        self.dismiss(company_of(self.game, level, self.seat + 1) if level else PEOPLE)
+        self.dismiss(opponents_of(self.game, level, self.seat + 1) if level else PEOPLE)
 
 
 class Card(ModalScreen[str | None]):

@@ -1,4 +1,4 @@
-"""What the panel tells of a sitting, in words; nothing here knows a widget."""
+"""What the panel tells of a session, in words; nothing here knows a widget."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -10,10 +10,10 @@ from tablier.game import Game
 from tablier.position import Outcome
 from tablier.search.levels import LEVELS, rating
 from tablier.shapes import Mark
-from tablier.terminal.session.opponents import Company
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.opponents import Opponents
+from tablier.terminal.session.session import Session
 from tablier.terminal.words import table
-from tablier.texts import HOUSE, say, texts
+from tablier.texts import PACKAGE, say, texts
 
 MOVER = "▸"
 STRENGTHS = ("easy", "learner", "club", "strong", "expert")  # two levels each
@@ -44,33 +44,33 @@ def told(lang: str, key: str, **values: object) -> str:
 def shared(lang: str, key: str, **values: object) -> str:
     """Words that the browser says too: "end.draw" of [browser.end]."""
     part, _, name = key.partition(".")
-    return str(texts(HOUSE, lang)["browser"][part][name]).format(**values)
+    return str(texts(PACKAGE, lang)["browser"][part][name]).format(**values)
 
 
 # Those at the table
 
 
-def seat_name(game: Game, company: Company, seat: int, lang: str) -> str:
+def seat_name(game: Game, opponents: Opponents, seat: int, lang: str) -> str:
     """Who sits there: you, if you are the only person, a player, or a computer with its level."""
-    if seat in company.seats:
-        return shared(lang, "seat.computer", level=company.level)
-    if len(company.seats) == game.players - 1:
+    if seat in opponents.seats:
+        return shared(lang, "seat.computer", level=opponents.level)
+    if len(opponents.seats) == game.players - 1:
         return shared(lang, "seat.you")
     return game.seat_names(lang)[seat]
 
 
-def name_at(sitting: Sitting, seat: int) -> str:
-    """Who sits there in this sitting."""
-    return seat_name(sitting.position.game, sitting.company, seat, sitting.lang)
+def name_at(session: Session, seat: int) -> str:
+    """Who sits there in this session."""
+    return seat_name(session.position.game, session.opponents, seat, session.lang)
 
 
-def seats(sitting: Sitting, between: str = " · ") -> list[str]:
+def seats(session: Session, between: str = " · ") -> list[str]:
     """For each seat: whose turn it is, who sits there, what they have so far."""
-    position, lang = sitting.position, sitting.lang
-    mover = None if sitting.match.is_over else position.turn
+    position, lang = session.position, session.lang
+    mover = None if session.match.is_over else position.turn
     tally = position.game.notation.tally(position.state)
     return [
-        f"{MOVER if seat == mover else ' '} {name_at(sitting, seat)}{between}"
+        f"{MOVER if seat == mover else ' '} {name_at(session, seat)}{between}"
         f"{say(has, lang, position.game.package)}"
         for seat, has in enumerate(tally)
     ]
@@ -94,41 +94,41 @@ def companies(game: Game, lang: str) -> list[str]:
 # The turn
 
 
-def status(sitting: Sitting) -> str:
+def status(session: Session) -> str:
     """Whose turn it is and what is left of it, or how the game has ended."""
-    said = sitting.position.status(sitting.lang, sitting.reader)
-    if sitting.match.is_over or len(sitting.reader.seats) > 1:
+    said = session.position.status(session.lang, session.reader)
+    if session.match.is_over or len(session.reader.seats) > 1:
         return said
-    if sitting.is_computers_turn:
-        return thinking(sitting)
-    return f"{told(sitting.lang, 'your_turn')} {said}"
+    if session.is_computers_turn:
+        return thinking(session)
+    return f"{told(session.lang, 'your_turn')} {said}"
 
 
-def thinking(sitting: Sitting) -> str:
+def thinking(session: Session) -> str:
     """That the computer thinks; the first time, why that may take longer."""
-    if not sitting.mind.is_awake:
-        return told(sitting.lang, "getting_ready")
-    name = name_at(sitting, sitting.position.turn)
-    return f"{name} {shared(sitting.lang, 'seat.thinking')}"
+    if not session.mind.is_awake:
+        return told(session.lang, "getting_ready")
+    name = name_at(session, session.position.turn)
+    return f"{name} {shared(session.lang, 'seat.thinking')}"
 
 
-def last_move(sitting: Sitting) -> str:
+def last_move(session: Session) -> str:
     """The last move, if there was one."""
-    tokens = sitting.match.record.tokens
-    return told(sitting.lang, "last_move", token=tokens[-1]) if tokens else ""
+    tokens = session.match.record.tokens
+    return told(session.lang, "last_move", token=tokens[-1]) if tokens else ""
 
 
-def moves(sitting: Sitting) -> Table:
+def moves(session: Session) -> Table:
     """All moves with their numbers; the moves of one turn stand in one row."""
     rows = Table.grid(padding=(0, 1))
-    for number, (seat, tokens) in enumerate(_turns(sitting), 1):
+    for number, (seat, tokens) in enumerate(_turns(session), 1):
         rows.add_row(Text(f"{number:>3}", style="dim"), f"{seat + 1}:", " ".join(tokens))
     return rows
 
 
-def _turns(sitting: Sitting) -> Iterator[tuple[int, Sequence[str]]]:
+def _turns(session: Session) -> Iterator[tuple[int, Sequence[str]]]:
     """The moves turn by turn, each with its seat."""
-    record = sitting.match.record
+    record = session.match.record
     turn: list[str] = []
     mover = -1
     for position, token in zip(record.positions(), record.tokens, strict=False):
@@ -164,18 +164,18 @@ def _names(game: Game, lang: str) -> tuple[dict[str, str], dict[str, str]]:
 # The end and the help
 
 
-def result(sitting: Sitting, outcome: Outcome) -> str:
+def result(session: Session, outcome: Outcome) -> str:
     """Who has won, in a few words."""
     best = max(outcome.payoffs)
     winners = [seat for seat, payoff in enumerate(outcome.payoffs) if payoff == best]
-    names = [name_at(sitting, seat) for seat in winners]
+    names = [name_at(session, seat) for seat in winners]
     if len(winners) == len(outcome.payoffs):
-        return shared(sitting.lang, "end.draw")
+        return shared(session.lang, "end.draw")
     if len(winners) > 1:
-        return shared(sitting.lang, "end.shared", names=" · ".join(names))
-    if names == [shared(sitting.lang, "seat.you")]:
-        return shared(sitting.lang, "end.you_won")
-    return shared(sitting.lang, "end.won", name=names[0])
+        return shared(session.lang, "end.shared", names=" · ".join(names))
+    if names == [shared(session.lang, "seat.you")]:
+        return shared(session.lang, "end.you_won")
+    return shared(session.lang, "end.won", name=names[0])
 
 
 def keys(lang: str) -> Table:

@@ -10,15 +10,15 @@ from rich.table import Table
 from tablier.search.player import Analysis
 from tablier.terminal.files import holds, read_record, whole_path, write_record
 from tablier.terminal.session.game import Match
-from tablier.terminal.session.opponents import PEOPLE, Company, advise, company_in
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.opponents import PEOPLE, Opponents, advise, opponents_in
+from tablier.terminal.session.session import Session
 from tablier.terminal.words import table, word
 from tablier.texts import Refusal, Sentence
 
 
-def help_(sitting: Sitting, _: str) -> None:
+def help_(session: Session, _: str) -> None:
     """List the commands."""
-    sitting.face.present(listed(sitting.lang))
+    session.interface.present(listed(session.lang))
 
 
 def listed(lang: str) -> Group:
@@ -29,109 +29,109 @@ def listed(lang: str) -> Group:
     return Group(word(lang, "help_moves"), lines)
 
 
-def moves(sitting: Sitting, rest: str) -> None:
+def moves(session: Session, rest: str) -> None:
     """List the legal moves with their numbers, or those that contain `rest`."""
-    legal = sitting.position.legal_moves
+    legal = session.position.legal_moves
     digits = len(str(len(legal)))
     lines = [f"{i:{digits}} {move}" for i, move in enumerate(legal, 1) if rest in move]
     if not lines:
-        sitting.tell("no_moves" if legal else "no_moves_left", part=rest)
+        session.tell("no_moves" if legal else "no_moves_left", part=rest)
         return
-    sitting.face.present(Columns(lines, padding=(0, 2), equal=True, column_first=True))
+    session.interface.present(Columns(lines, padding=(0, 2), equal=True, column_first=True))
 
 
-def undo(sitting: Sitting, rest: str) -> None:
+def undo(session: Session, rest: str) -> None:
     """Take back one move, or as many as `rest` says; against the computer, up to one's own."""
-    n = _number(rest) if rest else _own_move(sitting)
-    if not n or not sitting.match.record.tokens:
+    n = _number(rest) if rest else _own_move(session)
+    if not n or not session.match.record.tokens:
         raise Refusal(Sentence("nothing_to_undo"))
-    sitting.go_on(sitting.match.back(n))
+    session.go_on(session.match.back(n))
 
 
-def _own_move(sitting: Sitting) -> int:
+def _own_move(session: Session) -> int:
     """How many moves ago a person moved last; 0 if nobody has."""
-    seats = [position.turn for position in sitting.match.record.positions()][:-1]
-    own = (n for n, seat in enumerate(reversed(seats), 1) if seat not in sitting.company.seats)
+    seats = [position.turn for position in session.match.record.positions()][:-1]
+    own = (n for n, seat in enumerate(reversed(seats), 1) if seat not in session.opponents.seats)
     return next(own, 0)
 
 
-def redo(sitting: Sitting, _: str) -> None:
+def redo(session: Session, _: str) -> None:
     """Play again what was taken back last, and what the computer answered."""
-    if not sitting.match.taken_back:
+    if not session.match.taken_back:
         raise Refusal(Sentence("nothing_to_redo"))
-    match = sitting.match.forward()
-    while match.taken_back and match.position.turn in sitting.company.seats:
+    match = session.match.forward()
+    while match.taken_back and match.position.turn in session.opponents.seats:
         match = match.forward()
-    sitting.go_on(match)
+    session.go_on(match)
 
 
-def hint(sitting: Sitting, _: str) -> None:
+def hint(session: Session, _: str) -> None:
     """Say what the computer would play."""
-    position = sitting.position
+    position = session.position
     if not position.legal_actions:
         raise Refusal(Sentence("nothing_to_choose"))
-    sitting.face.think(partial(advise, position), partial(_say_advice, sitting))
+    session.interface.think(partial(advise, position), partial(_say_advice, session))
 
 
-def _say_advice(sitting: Sitting, found: Analysis) -> None:
+def _say_advice(session: Session, found: Analysis) -> None:
     best, turn = found.moves[0], found.position.turn
     key = "hint_proven" if best.proven else "hint"
-    said = word(sitting.lang, key, token=best.token, value=f"{best.values[turn]:+.2f}")
-    sitting.face.advise(said, best.token)
+    said = word(session.lang, key, token=best.token, value=f"{best.values[turn]:+.2f}")
+    session.interface.advise(said, best.token)
 
 
-def save(sitting: Sitting, rest: str) -> None:
+def save(session: Session, rest: str) -> None:
     """Write the record into a file; one that was not written here is replaced only after a yes."""
     _need_file("save", rest)
     path = whole_path(rest)
-    ours = path in sitting.written and holds(rest, sitting.written[path])
+    ours = path in session.written and holds(rest, session.written[path])
     if not path.is_file() or ours:
-        _save(sitting, rest)
+        _save(session, rest)
         return
-    refused = partial(sitting.tell, "not_saved")
-    sitting.ask("replace_file", partial(_save, sitting, rest), refused, path=rest)
+    refused = partial(session.tell, "not_saved")
+    session.ask("replace_file", partial(_save, session, rest), refused, path=rest)
 
 
-def _save(sitting: Sitting, name: str) -> None:
-    record = sitting.match.record
+def _save(session: Session, name: str) -> None:
+    record = session.match.record
     write_record(name, record)
-    sitting.written[whole_path(name)] = sitting.stored = record
-    sitting.tell("saved", path=name)
+    session.written[whole_path(name)] = session.stored = record
+    session.tell("saved", path=name)
 
 
-def load(sitting: Sitting, rest: str) -> None:
-    """Go on with the record of a file, in the company that it names."""
+def load(session: Session, rest: str) -> None:
+    """Go on with the record of a file, against the opponents that it names."""
     _need_file("load", rest)
     record = read_record(rest)
-    company = company_in(record)
-    if company == PEOPLE and record.game.players == sitting.position.game.players:
-        company = sitting.company
-    _leave(sitting, lambda: sitting.begin(Match(record), company))
+    opponents = opponents_in(record)
+    if opponents == PEOPLE and record.game.players == session.position.game.players:
+        opponents = session.opponents
+    _leave(session, lambda: session.begin(Match(record), opponents))
 
 
-def again(sitting: Sitting, _: str) -> None:
+def again(session: Session, _: str) -> None:
     """Begin anew."""
-    begin_anew(sitting, sitting.company)
+    begin_anew(session, session.opponents)
 
 
-def begin_anew(sitting: Sitting, company: Company) -> None:
-    """Begin another match in that company."""
-    _leave(sitting, lambda: sitting.begin(sitting.match.again(), company))
+def begin_anew(session: Session, opponents: Opponents) -> None:
+    """Begin another game against these opponents."""
+    _leave(session, lambda: session.begin(session.match.again(), opponents))
 
 
-def rules(sitting: Sitting, rest: str) -> None:
+def rules(session: Session, rest: str) -> None:
     """Show the rulebook, or one section or clause of it."""
-    sitting.face.open_rules(sitting.position.game, rest)
+    session.interface.open_rules(session.position.game, rest)
 
 
-def board(sitting: Sitting, _: str) -> None:
+def board(session: Session, _: str) -> None:
     """Draw the board once more."""
-    sitting.face.show(sitting)
+    session.interface.show(session)
 
 
-def position(sitting: Sitting, _: str) -> None:
+def position(session: Session, _: str) -> None:
     """Print the text of the position."""
-    sitting.face.quote(str(sitting.position))
+    session.interface.quote(str(session.position))
 
 
 def quit_(*_: object) -> None:
@@ -139,7 +139,7 @@ def quit_(*_: object) -> None:
     raise EOFError
 
 
-COMMANDS: Mapping[str, Callable[[Sitting, str], None]] = {
+COMMANDS: Mapping[str, Callable[[Session, str], None]] = {
     "help": help_,
     "moves": moves,
     "undo": undo,
@@ -172,9 +172,9 @@ def _need_file(command: str, name: str) -> None:
         raise Refusal(Sentence("no_file_named", values={"command": command}))
 
 
-def _leave(sitting: Sitting, then: Callable[[], None]) -> None:
+def _leave(session: Session, then: Callable[[], None]) -> None:
     """Take the match from the table; only after a yes if something of it would be lost."""
-    if sitting.in_mid_game and sitting.match.record != sitting.stored:
-        sitting.ask("give_up", then)
+    if session.in_mid_game and session.match.record != session.stored:
+        session.ask("give_up", then)
     else:
         then()

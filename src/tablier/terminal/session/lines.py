@@ -1,4 +1,4 @@
-"""Lines: a sitting that shows itself line by line."""
+"""Lines: a session that shows itself line by line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tablier.game import Game
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
 from tablier.terminal.session.opponents import Stop
-from tablier.terminal.session.session import Sitting
+from tablier.terminal.session.session import Session
 from tablier.terminal.words import word
 from tablier.texts import Refusal
 
@@ -19,21 +19,21 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Lines:
-    """The face of a sitting whose words follow each other."""
+    """The interface of a session whose words follow each other."""
 
     screen: Console
     ask: Ask
     lang: str
 
-    def show(self, sitting: Sitting) -> None:
+    def show(self, session: Session) -> None:
         """Draw the board, name the computer's move, and say what there is to do."""
-        position, tokens = sitting.position, sitting.match.record.tokens
+        position, tokens = session.position, session.match.record.tokens
         draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
-        if sitting.was_computers_move:
-            sitting.tell("computer_played", token=tokens[-1])
-        self.say(position.status(self.lang, sitting.reader))
-        if sitting.match.is_over:
-            sitting.tell("after_the_end")
+        if session.was_computers_move:
+            session.tell("computer_played", token=tokens[-1])
+        self.say(position.status(self.lang, session.reader))
+        if session.match.is_over:
+            session.tell("after_the_end")
 
     def say(self, sentence: str) -> None:
         """Print a sentence."""

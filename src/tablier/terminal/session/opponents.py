@@ -1,4 +1,4 @@
-"""Company: the seats at a terminal that the computer has, and what it thinks."""
+"""Opponents: the seats at a terminal that the computer has, and what it thinks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,49 +20,49 @@ Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Company:
+class Opponents:
     """Which seats the computer has, and how well it plays; without any, people are among them."""
 
     seats: frozenset[int] = frozenset()
     level: int = 1
 
 
-PEOPLE = Company()
+PEOPLE = Opponents()
 
 
-def against(record: Record, level: int | None, seat: int | None) -> Company:
+def against(record: Record, level: int | None, seat: int | None) -> Opponents:
     """The computer at all seats but this one, from 1; without a level, as the record has it."""
     if level is None and seat is not None:
         raise Refusal(Sentence("only_with", values={"option": "--seat", "other": "--level"}))
     if level is None:
-        return company_in(record)
+        return opponents_in(record)
     player(record.game, level=level)  # refuses a level that there is not
-    return company_of(
+    return opponents_of(
         record.game,
         level,
         number("--seat", str(1 if seat is None else seat), 1, record.game.players),
     )
 
 
-def company_of(game: Game, level: int, seat: int) -> Company:
+def opponents_of(game: Game, level: int, seat: int) -> Opponents:
     """The computer at all seats but this one, from 1."""
-    return Company(frozenset(range(game.players)) - {seat - 1}, level)
+    return Opponents(frozenset(range(game.players)) - {seat - 1}, level)
 
 
-def with_company(tags: Mapping[str, str], company: Company) -> dict[str, str]:
+def with_opponents(tags: Mapping[str, str], opponents: Opponents) -> dict[str, str]:
     """The tags of a record in which the computer has these seats and no others."""
     people = {tag: name for tag, name in tags.items() if not name.startswith(NAME)}
-    return people | {f"Player{seat + 1}": f"{NAME}{company.level}" for seat in company.seats}
+    return people | {f"Player{seat + 1}": f"{NAME}{opponents.level}" for seat in opponents.seats}
 
 
-def company_in(record: Record) -> Company:
+def opponents_in(record: Record) -> Opponents:
     """Who sat there with the computer, as far as the tags of a record tell."""
     names = [record.tags.get(f"Player{seat + 1}", "") for seat in range(record.game.players)]
     levels = {f"{NAME}{level}": level for level in range(1, len(LEVELS) + 1)}
     known = {seat: levels[name] for seat, name in enumerate(names) if name in levels}
     if not 0 < len(known) < len(names):
         return PEOPLE
-    return Company(frozenset(known), max(known.values()))
+    return Opponents(frozenset(known), max(known.values()))
 
 
 @dataclass

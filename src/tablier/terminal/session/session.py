@@ -1,4 +1,4 @@
-"""Sitting: those at one terminal, the match between them, and the way to talk about it."""
+"""Session: those at one terminal, the game between them, and the way to talk about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -11,17 +11,17 @@ from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
 from tablier.terminal.session.game import Match
-from tablier.terminal.session.opponents import PEOPLE, Company, Mind, Stop, with_company
+from tablier.terminal.session.opponents import PEOPLE, Mind, Opponents, Stop, with_opponents
 from tablier.terminal.words import word
 from tablier.texts import Reader, Refusal
 
 Found = TypeVar("Found")
 
 
-class Face(Protocol):
-    """How a sitting shows itself: line by line, or on the whole screen."""
+class Interface(Protocol):
+    """How a session shows itself: line by line, or on the whole screen."""
 
-    def show(self, sitting: "Sitting") -> None:
+    def show(self, session: "Session") -> None:
         """Show the position and say what there is to do."""
 
     def say(self, sentence: str) -> None:
@@ -50,13 +50,13 @@ class Face(Protocol):
 
 
 @dataclass
-class Sitting:
+class Session:
     """Everything that a line typed at the terminal can speak of."""
 
     match: Match
     lang: str
-    face: Face
-    company: Company = PEOPLE
+    interface: Interface
+    opponents: Opponents = PEOPLE
     resumed: bool = False
     """Is this the unfinished game that was kept?"""
     begun: Record = field(init=False)
@@ -72,12 +72,12 @@ class Sitting:
 
     def _set_up(self) -> None:
         """Note who plays in the record, and wake the computer for this match."""
-        if self.company.seats:
+        if self.opponents.seats:
             whole = self.match.whole
-            tags = with_company(whole.tags, self.company)
+            tags = with_opponents(whole.tags, self.opponents)
             self.match = replace(self.match, whole=replace(whole, tags=tags))
         self.begun = self.stored = self.match.record
-        self.mind = Mind(self.position.game, self.company.level, self.match.whole.seed or 0)
+        self.mind = Mind(self.position.game, self.opponents.level, self.match.whole.seed or 0)
 
     @property
     def position(self) -> Position:
@@ -97,31 +97,31 @@ class Sitting:
     @property
     def reader(self) -> Reader:
         """Whoever sits at this terminal."""
-        return Reader(frozenset(range(self.position.game.players)) - self.company.seats)
+        return Reader(frozenset(range(self.position.game.players)) - self.opponents.seats)
 
     @property
     def is_computers_turn(self) -> bool:
         """Is it for the computer to move?"""
-        return not self.match.is_over and self.position.turn in self.company.seats
+        return not self.match.is_over and self.position.turn in self.opponents.seats
 
     @property
     def was_computers_move(self) -> bool:
         """Was the last move the computer's?"""
         tokens = self.match.record.tokens
-        return bool(tokens) and self.match.back(1).position.turn in self.company.seats
+        return bool(tokens) and self.match.back(1).position.turn in self.opponents.seats
 
-    def begin(self, match: Match, company: Company | None = None) -> None:
-        """Put another match on the table; without a word about it, the company stays."""
+    def begin(self, match: Match, opponents: Opponents | None = None) -> None:
+        """Go on with another game; unless others are named, the opponents stay."""
         self.match = match
-        self.company = self.company if company is None else company
+        self.opponents = self.opponents if opponents is None else opponents
         self.resumed = False
         self._set_up()
-        self.face.show(self)
+        self.interface.show(self)
 
     def go_on(self, match: Match) -> None:
         """Show the match after a move, back or forth."""
         self.match = match
-        self.face.show(self)
+        self.interface.show(self)
 
     def play(self, token: str) -> None:
         """Play a legal move."""
@@ -135,11 +135,11 @@ class Sitting:
             if self.position == position:
                 self.play(token)
 
-        self.face.think(lambda stop: self.mind.choose(position, stop), play)
+        self.interface.think(lambda stop: self.mind.choose(position, stop), play)
 
     def tell(self, key: str, **values: object) -> None:
         """Say the sentence of that key in the language spoken here."""
-        self.face.say(word(self.lang, key, **values))
+        self.interface.say(word(self.lang, key, **values))
 
     def ask(
         self,
@@ -149,4 +149,4 @@ class Sitting:
         **values: object,
     ) -> None:
         """Ask a question of that key, and go on by the answer."""
-        self.face.agree(word(self.lang, question, **values), then, otherwise)
+        self.interface.agree(word(self.lang, question, **values), then, otherwise)

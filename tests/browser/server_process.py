@@ -22,7 +22,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-class House:
+class ServerProcess:
     """`tablier serve` with a database in a folder of the test."""
 
     def __init__(self, folder: Path):

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.arena.study.rows import GOLDEN, doublings, report, rows, strengths
+from tests.study.rows import GOLDEN, doublings, report, rows, strengths
 
 import tablier
 from tablier import Refusal

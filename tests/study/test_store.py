@@ -9,14 +9,14 @@ import tablier
 from tablier import Refusal
 from tablier.study.jobs import Job
 from tablier.study.runner import do
-from tablier.study.store import COVER, ROWS, Book, Cover, open_book
+from tablier.study.store import COVER, ROWS, Cover, Store, open_store
 
 MOLE_HILL = tablier.game("mole-hill")
 JOBS = [Job("strength", "", ("random", "random"), seed) for seed in range(4)]
 
 
-def opened(folder: Path, name: str = "mole-hill") -> Book:
-    return open_book(tablier.game(name), folder, "tablier study")
+def opened(folder: Path, name: str = "mole-hill") -> Store:
+    return open_store(tablier.game(name), folder, "tablier study")
 
 
 def test_what_was_written_is_there_when_the_book_is_opened_again(tmp_path: Path) -> None:
@@ -29,9 +29,9 @@ def test_what_was_written_is_there_when_the_book_is_opened_again(tmp_path: Path)
 
 def test_a_game_counts_once(tmp_path: Path) -> None:
     row = do(JOBS[0], "mole-hill")
-    book = opened(tmp_path)
-    assert book.add([row, row]) == 1
-    assert book.add([row]) == 0
+    store = opened(tmp_path)
+    assert store.add([row, row]) == 1
+    assert store.add([row]) == 0
     with (tmp_path / ROWS).open("ab") as file:
         file.write(msgspec.json.encode(row) + b"\n")
     assert len(opened(tmp_path).rows) == 1
@@ -41,9 +41,9 @@ def test_a_line_that_was_never_finished_is_played_again(tmp_path: Path) -> None:
     opened(tmp_path).add(do(job, "mole-hill") for job in JOBS)
     path = tmp_path / ROWS
     path.write_bytes(path.read_bytes()[:-20])
-    book = opened(tmp_path)
-    assert book.missing(JOBS) == JOBS[3:]
-    book.add([do(JOBS[3], "mole-hill")])
+    store = opened(tmp_path)
+    assert store.missing(JOBS) == JOBS[3:]
+    store.add([do(JOBS[3], "mole-hill")])
     assert opened(tmp_path).missing(JOBS) == []
 
 
@@ -63,10 +63,10 @@ def test_a_book_of_other_rules_is_refused(tmp_path: Path) -> None:
 
 
 def test_other_players_are_refused_only_where_games_are_missing(tmp_path: Path) -> None:
-    book = opened(tmp_path)
-    book.check_players(MOLE_HILL)
+    store = opened(tmp_path)
+    store.check_players(MOLE_HILL)
     path = tmp_path / COVER
-    path.write_text(path.read_text("utf-8").replace(book.cover.sources, "0" * 16), "utf-8")
+    path.write_text(path.read_text("utf-8").replace(store.cover.sources, "0" * 16), "utf-8")
     changed = opened(tmp_path)
     with pytest.raises(Refusal, match="other players"):
         changed.check_players(MOLE_HILL)
@@ -89,5 +89,5 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 def test_every_command_that_filled_the_book_stands_on_it(tmp_path: Path) -> None:
     for command in ("first", "second", "first"):
-        cover = open_book(MOLE_HILL, tmp_path, command).cover
+        cover = open_store(MOLE_HILL, tmp_path, command).cover
     assert cover.commands == ("first", "second")

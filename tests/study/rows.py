@@ -1,11 +1,11 @@
-"""A study made by hand, and its report: `.venv/bin/python tests/arena/study/rows.py` writes it."""
+"""A study made by hand, and its report: `.venv/bin/python tests/study/rows.py` writes it."""
 
 from pathlib import Path
 
 import tablier
 from tablier.study.jobs import Job, Looked, Move, Played, Row
 from tablier.study.report.write import TEXT, write
-from tablier.study.store import Book, Cover
+from tablier.study.store import Cover, Store
 
 GOLDEN = Path(__file__).parent / "report.md"
 COVER = Cover("labyrinthe", 1, "0" * 16, "2026-11-15", ("tablier study labyrinthe --out DIR",))
@@ -110,7 +110,7 @@ def rows() -> list[Row]:
 def report(folder: Path) -> str:
     """The report of these rows, written into the folder."""
     found = {row.key: row for row in rows()}
-    write(tablier.game("labyrinthe"), Book(folder, COVER, found))
+    write(tablier.game("labyrinthe"), Store(folder, COVER, found))
     return (folder / TEXT).read_text("utf-8")
 
 

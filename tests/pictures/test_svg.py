@@ -16,7 +16,7 @@ from tablier.pictures.svg import NAMESPACE, picture, style, svg
 from tablier.shapes import Board, Circle, Label, Mark, Shape, Spot
 from tablier.shapes import Path as Line
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 GAMES = [tablier.game(name) for name in tablier.games()]
 CONTRAST, OUTLINE = 4.5, 3  # WCAG AA for text, and for what else has to be told apart
 

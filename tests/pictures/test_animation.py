@@ -15,12 +15,12 @@ from tests.games.contract import Case, random_game, starts
 from tests.games.test_contract import every_case
 
 import tablier
-from tablier.pictures.animation import REST, film
+from tablier.pictures.animation import REST, replay_svg
 from tablier.pictures.svg import NAMESPACE, Look
 from tablier.pictures.timeline import (
     CLOSE,
-    Actor,
     Pose,
+    Sprite,
     cast,
     leg_seconds,
     lies_at,
@@ -43,9 +43,9 @@ def played(name: str, *tokens: str) -> list[Position]:
     return list(tablier.Record(tablier.game(name).start(), tokens).positions())
 
 
-def seen(actor: Actor, at: float) -> Pose | None:
-    """The pose of an actor at a time when nothing moves, or None while it cannot be seen."""
-    before = [pose for pose in actor.poses if pose.at <= at]
+def seen(sprite: Sprite, at: float) -> Pose | None:
+    """The pose of a sprite at a time when nothing moves, or None while it cannot be seen."""
+    before = [pose for pose in sprite.poses if pose.at <= at]
     return before[-1] if before and before[-1].opacity else None
 
 
@@ -53,9 +53,9 @@ def look(piece: str, letters: str, x: float, y: float, turn: float) -> tuple[obj
     return piece, letters, round(x, 6), round(y, 6), round(turn) % 360
 
 
-def on_stage(actors: Sequence[Actor], at: float) -> list[tuple[object, ...]]:
+def on_stage(sprites: Sequence[Sprite], at: float) -> list[tuple[object, ...]]:
     """What can be seen at that time, from the lowest to the highest."""
-    poses = [(actor, seen(actor, at)) for actor in actors]
+    poses = [(sprite, seen(sprite, at)) for sprite in sprites]
     return [look(who.piece, who.letters, *pose[1:4]) for who, pose in poses if pose is not None]
 
 
@@ -68,18 +68,18 @@ def lying(position: Position) -> list[tuple[object, ...]]:
 @every_pace
 def test_before_each_move_the_pieces_lie_as_the_position_says(case: Case, pace: float) -> None:
     positions = some_game(case)
-    actors = cast(positions, pace)
+    sprites = cast(positions, pace)
     for n, position in enumerate(positions):
-        shown = on_stage(actors, (n + 0.999) * pace)
+        shown = on_stage(sprites, (n + 0.999) * pace)
         assert sorted(map(str, shown)) == sorted(map(str, lying(position))), n
 
 
 @every_case
 def test_close_pieces_cover_each_other_as_the_position_says(case: Case) -> None:
     positions = some_game(case)
-    actors = cast(positions, 1)
+    sprites = cast(positions, 1)
     for n, position in enumerate(positions):
-        shown = on_stage(actors, n + 0.999)
+        shown = on_stage(sprites, n + 0.999)
         order = {each: place for place, each in enumerate(shown)}
         for lower, higher in combinations(lying(position), 2):
             if dist(lower[2:4], higher[2:4]) < CLOSE:  # type: ignore[arg-type]
@@ -89,15 +89,15 @@ def test_close_pieces_cover_each_other_as_the_position_says(case: Case) -> None:
 @every_case
 @every_pace
 def test_time_goes_forward(case: Case, pace: float) -> None:
-    for actor in cast(some_game(case), pace):
-        times = [pose.at for pose in actor.poses]
+    for sprite in cast(some_game(case), pace):
+        times = [pose.at for pose in sprite.poses]
         assert times == sorted(times)
 
 
 def test_a_piece_goes_its_way_and_stays_itself() -> None:
     positions = played("chain-reaction", "b2a3")
-    actors = cast(positions, 1)
-    (mover,) = (actor for actor in actors if len(actor.poses) > 1 and actor.piece == "white")
+    sprites = cast(positions, 1)
+    (mover,) = (sprite for sprite in sprites if len(sprite.poses) > 1 and sprite.piece == "white")
     assert dist(mover.poses[0][1:3], mover.poses[-1][1:3]) == pytest.approx(2**0.5)
 
 
@@ -115,7 +115,7 @@ def test_a_tile_turns_by_the_shorter_way() -> None:
 
 
 # The browser moves in the same way: frontend/tests/movement.test.ts reads the same cases.
-CASES = json.loads((Path(__file__).parent / "cases/movement.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parent.parent / "cases/movement.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", CASES["legs"], ids=lambda case: case["what"])
@@ -153,7 +153,7 @@ def animations(svg: str) -> dict[str, list[float]]:
 @pytest.mark.parametrize("name", tablier.games())
 def test_a_replay_is_well_formed_and_all_its_animations_are_used(name: str) -> None:
     positions = [each for each, _ in islice(random_game(tablier.game(name).start(3), 3), 60)]
-    svg = film(positions, 0.5)
+    svg = replay_svg(positions, 0.5)
     styles = [each.attrib.get("style", "") for each in parsed(svg).iter()]
     used = {style.removeprefix("animation-name:") for style in styles if style}
     assert used == animations(svg).keys()
@@ -165,14 +165,14 @@ def test_a_replay_is_well_formed_and_all_its_animations_are_used(name: str) -> N
 @pytest.mark.parametrize("name", tablier.games())
 def test_every_shape_of_a_piece_is_drawn_once(name: str) -> None:
     positions = [each for each, _ in islice(random_game(tablier.game(name).start(3), 3), 60)]
-    root = parsed(film(positions, 0.5))
+    root = parsed(replay_svg(positions, 0.5))
     shelf = [each.attrib["id"] for each in root.findall(f"{{{NAMESPACE}}}defs/*")]
     used = {each.attrib["href"][1:] for each in root.iter(f"{{{NAMESPACE}}}use")}
     assert sorted(used) == sorted(shelf)
 
 
 def test_where_nothing_moves_the_last_position_is_seen() -> None:
-    root = parsed(film(played("mole-hill", *THREE), 1))
+    root = parsed(replay_svg(played("mole-hill", *THREE), 1))
     shown = [each for each in root.iter() if "opacity" not in each.attrib]
     pieces = [each for each in shown if each.findall(f"{{{NAMESPACE}}}use")]
     assert len(pieces) == len(lying(played("mole-hill", *THREE)[-1]))
@@ -182,31 +182,32 @@ def test_where_nothing_moves_the_last_position_is_seen() -> None:
 
 
 def test_readers_who_want_less_motion_get_none() -> None:
-    svg = film(played("mole-hill", *THREE), 1)
+    svg = replay_svg(played("mole-hill", *THREE), 1)
     assert re.search(
-        r"@media \(prefers-reduced-motion: reduce\) \{ \.\w+ \.actor \{ animation: none !important",
+        r"@media \(prefers-reduced-motion: reduce\) "
+        r"\{ \.\w+ \.sprite \{ animation: none !important",
         svg,
     )
     moving = [each for each in parsed(svg).iter() if "style" in each.attrib]
-    assert all("actor" in each.attrib["class"].split() for each in moving)
+    assert all("sprite" in each.attrib["class"].split() for each in moving)
 
 
 def test_a_replay_plays_once_or_rests_and_begins_again() -> None:
     positions = played("mole-hill", *THREE)
-    assert " 2s 1 both" in film(positions, 0.5)
-    assert f" {2 + REST:g}s infinite both" in film(positions, 0.5, repeat=True)
+    assert " 2s 1 both" in replay_svg(positions, 0.5)
+    assert f" {2 + REST:g}s infinite both" in replay_svg(positions, 0.5, repeat=True)
 
 
 def test_two_replays_on_one_page_share_no_names() -> None:
-    first = film(played("mole-hill", *THREE), 1)
-    second = film(played("mole-hill", *THREE[:2]), 1)
+    first = replay_svg(played("mole-hill", *THREE), 1)
+    second = replay_svg(played("mole-hill", *THREE[:2]), 1)
     assert not animations(first).keys() & animations(second).keys()
     ids = [set(re.findall(r' id="([^"]+)"', svg)) for svg in (first, second)]
     assert not ids[0] & ids[1]
 
 
 def test_a_theme_and_a_view_reach_the_shapes_on_the_shelf() -> None:
-    svg = film(played("moguli", "a4+3"), 1, look=Look(theme="dark", view="xray"))
+    svg = replay_svg(played("moguli", "a4+3"), 1, look=Look(theme="dark", view="xray"))
     for part in parsed(svg).findall(f"{{{NAMESPACE}}}defs/*"):
         assert part.attrib["data-theme"] == "dark"
         assert "view-xray" in part.attrib["class"].split()
@@ -215,4 +216,4 @@ def test_a_theme_and_a_view_reach_the_shapes_on_the_shelf() -> None:
 def test_the_replay_of_a_whole_game_is_small() -> None:
     positions = [each for each, _ in random_game(tablier.game("mole-hill").start(), 1)]
     assert len(positions) > 60
-    assert len(film(positions, 1).encode()) < 200_000
+    assert len(replay_svg(positions, 1).encode()) < 200_000

@@ -11,7 +11,7 @@ from tablier import Refusal
 from tablier.arena.entrants import entrant
 from tablier.arena.pool import prepare
 from tablier.study.ray_cluster import connected
-from tablier.study.store import open_book
+from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game
 
@@ -71,7 +71,7 @@ def test_a_machine_that_dies_costs_no_game(tmp_path: Path) -> None:
     assert any(marks.glob(f"{doomed}-*")), "the machine should have died over a game"
     assert done.stdout.count("counted 1") == GAMES
     assert (folder / "games.jsonl").read_bytes().count(b"\n") == GAMES
-    assert len(open_book(tablier.game("mole-hill"), folder, "a study").rows) == GAMES
+    assert len(open_store(tablier.game("mole-hill"), folder, "a study").rows) == GAMES
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
