@@ -8,7 +8,7 @@ CHILD = """
 import os, sys, time
 sys.path[:] = eval(sys.argv[1])
 from pathlib import Path
-from tablier import preparation
+from tablier.search import preparation
 
 def wait(_):
     os.write(os.open({alive!r}, os.O_RDWR), b"!")
@@ -28,7 +28,7 @@ class Cold:
         self._gate, self._alive = folder / "gate", folder / "alive"
         os.mkfifo(self._alive)
         child = CHILD.format(gate=str(self._gate), alive=str(self._alive))
-        self.code = f"from tablier import preparation; preparation.CHILD = {child!r};"
+        self.code = f"from tablier.search import preparation; preparation.CHILD = {child!r};"
         self.environment = {
             **os.environ,
             "NUMBA_CACHE_DIR": str(folder / "numba"),

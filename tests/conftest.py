@@ -30,7 +30,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With --known, run what a game that is not among these could break."""
+    """Long tests first; with --known, those that a game which is not among these could break."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     known = frozenset(filter(None, config.getoption("known").split(",")))
     if known:
         from tests.selection import concerns  # noqa: PLC0415 - now that assertions are rewritten

@@ -52,7 +52,7 @@ RUN = """
 import numpy as np
 import judging, knowledge
 from tablier.games.mole_hill import rules
-from tablier.search import features
+from tablier.kernels.stand_ins import features
 from tablier.kernels.specialise import specialise
 
 values = np.zeros(1)

@@ -34,6 +34,7 @@ def test_every_step_of_the_page_works(tmp_path: Path) -> None:
     assert n == PAGE.read_text("utf-8").count("```console") > 0
 
 
+@pytest.mark.long
 def test_all_tests_hold_with_one_more_game(tmp_path: Path) -> None:
     """Those that run here with the same games are left out; scripts/fifth-game runs them all."""
     add_game(tmp_path)

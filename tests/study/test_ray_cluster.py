@@ -24,8 +24,8 @@ from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster
 import tablier
-from tablier.study import cluster
-from tablier.study.store import open_book
+from tablier.study import ray_cluster
+from tablier.study.store import open_store
 from tablier.study.runner import do
 from tablier.study.jobs import Job
 
@@ -44,16 +44,16 @@ def wait_for_work(machine):
     while not any(marks.glob(f"{{machine}}-*")):
         time.sleep(0.01)
 
-cluster._do = noted
+ray_cluster._do = noted
 node = {{"num_cpus": 1, "object_store_memory": 80_000_000}}
 machines = Cluster(initialize_head=True, head_node_args={{**node, "include_dashboard": False}})
 doomed = machines.add_node(**node)
 (marks / "doomed").write_text(doomed.node_id)
 jobs = [Job("strength", "", ("{PLAYER}",) * 2, seed, cost=1.0) for seed in range({GAMES})]
-book = open_book(tablier.game("mole-hill"), folder, "a study")
-for rows in cluster.done_there(jobs, "mole-hill", machines.address):
-    written = book.add(rows)
-    if len(book.rows) == 2:
+store = open_store(tablier.game("mole-hill"), folder, "a study")
+for rows in ray_cluster.done_there(jobs, "mole-hill", machines.address):
+    written = store.add(rows)
+    if len(store.rows) == 2:
         machines.remove_node(doomed, allow_graceful=False)
     print("counted", written, flush=True)
 machines.shutdown()

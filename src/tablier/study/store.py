@@ -41,7 +41,7 @@ class Cover(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Store:
-    """A study's folder; `open_book` makes sure that it is one of this game."""
+    """A study's folder; `open_store` makes sure that it is one of this game."""
 
     folder: Path
     cover: Cover

@@ -32,8 +32,8 @@ def _kind_and_game(path: str) -> tuple[str, str]:
 @cache
 def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     """The title, as the page will set it itself, and a sentence or two."""
-    words = texts(PACKAGE, lang)
-    about = words["server"]["pages"][kind]
+    shared = texts(PACKAGE, lang)
+    about = shared["server"]["pages"][kind]
     if not name:
         names = ", ".join(sorted(game(each).title(lang) for each in games()))
         return "Tablier", about.format(games=names)
@@ -41,7 +41,7 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     words = {"game": chosen.title(lang), "n": len(puzzles(name))}
     titles = {
         "play": f"{words['game']} – Tablier",
-        "rules": f"{words['browser']['shelf']['rules']}: {words['game']}",
-        "puzzles": words["browser"]["puzzles"]["title"].format(**words),
+        "rules": f"{shared['browser']['shelf']['rules']}: {words['game']}",
+        "puzzles": shared["browser"]["puzzles"]["title"].format(**words),
     }
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])

@@ -14,7 +14,7 @@ from tablier.server.http import catalogue
 from tablier.server.http.head import headed
 from tablier.texts import LANGUAGES
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 FRESH = {"Cache-Control": "no-cache"}
 
 PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]

@@ -74,7 +74,7 @@ def test_wishes_that_cannot_be_had(run: Run, words: tuple[str, ...], sentence: s
 
 
 @pytest.mark.parametrize(
-    ("names", "company"),
+    ("names", "opponents"),
     [
         ({}, PEOPLE),
         ({"Player1": "Anna", "Player2": "level:7"}, Opponents(frozenset({1}), 7)),
