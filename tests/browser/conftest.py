@@ -14,7 +14,13 @@ from tests.browser import pieces
 from tests.browser.person import Person
 from tests.browser.server_process import ServerProcess
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",  # the same engine without windows
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
 DESK = {"width": 1280, "height": 800}
 PHONE: dict[str, Any] = {
