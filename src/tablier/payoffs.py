@@ -1,9 +1,9 @@
 """Payoffs: what each seat gets when a game ends, for any number of seats; stated here alone.
 
 The winners of a game of n seats share a prize of 1 evenly, and a draw is shared by all. A payoff is
-a seat's part of the prize, moved so that the sum is 0 and a lone winner has 1: (n · part − 1) ÷
+a seat's part of the point, moved so that the sum is 0 and a lone winner has 1: (n · part − 1) ÷
 (n − 1). With two seats that is 1, 0 and −1. Who resigns, runs out of time or tries an action that
-is not legal gets no part, as every loser, and the others share the prize.
+is not legal gets no part, as every loser, and the others share the point.
 
 With four seats a lone winner has 1 and the others −⅓; a lone loser has −⅓ and the others 1⁄9.
 """
@@ -23,7 +23,7 @@ def of_winner(winners: int, n: int) -> float:
 
 
 def of_loser(n: int) -> float:
-    """What each gets among n seats who has no part of the prize.
+    """What each gets among n seats who has no part of the point.
 
     >>> of_loser(2), of_loser(5)
     (-1.0, -0.25)
@@ -32,7 +32,7 @@ def of_loser(n: int) -> float:
 
 
 def of_part(part: float, n: int) -> float:
-    """The payoff that a part of the prize is among n seats.
+    """The payoff that a part of the point is among n seats.
 
     >>> of_part(0.5, 2), of_part(0.5, 3)
     (0.0, 0.25)
@@ -41,7 +41,7 @@ def of_part(part: float, n: int) -> float:
 
 
 def part_of(payoff: float, n: int) -> float:
-    """The part of the prize, 0 to 1, that a payoff is among n seats.
+    """The part of the point, 0 to 1, that a payoff is among n seats.
 
     >>> part_of(-1, 2), part_of(0.25, 3)
     (0.0, 0.5)
@@ -50,7 +50,7 @@ def part_of(payoff: float, n: int) -> float:
 
 
 def won(n: int, winners: Collection[int]) -> tuple[float, ...]:
-    """What each of n seats gets if these share the prize.
+    """What each of n seats gets if these share the point.
 
     >>> won(2, {1}), won(3, {0, 1})
     ((-1.0, 1.0), (0.25, 0.25, -0.5))

@@ -8,7 +8,7 @@
 
     e4 a1|a2 {the mole may jump} c5 (d4 {a step} a2|a3) …  1-0
 
-A result says what part of the prize each seat gets: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
+A result says what part of the point each seat gets: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
 Comments stand in braces, or behind a semicolon to the end of the line. A variation stands in round
 brackets behind the move that it replaces, and can have comments and variations of its own.
 """
@@ -131,7 +131,7 @@ class Record:
 
     @property
     def result(self) -> str:
-        """What part of the prize each seat gets, by the rules or as given."""
+        """What part of the point each seat gets, by the rules or as given."""
         outcome = self.end.outcome()
         return self.given if outcome is None else result_text(outcome.payoffs)
 

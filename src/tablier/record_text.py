@@ -56,14 +56,14 @@ def shortened(word: str) -> str:
 
 
 def result_text(payoffs: tuple[float, ...]) -> str:
-    """The result in a record: each seat's part of the prize (payoffs are that, centred on 0)."""
+    """The result in a record: each seat's part of the point (payoffs are that, centred on 0)."""
     n = len(payoffs)
     parts = [Fraction(part_of(payoff, n)).limit_denominator(n) for payoff in payoffs]
     return "-".join(map(str, parts))
 
 
 def is_result(text: str, players: int) -> bool:
-    """Is this how the prize can be shared among so many seats, or UNFINISHED?"""
+    """Is this how the point can be shared among so many seats, or UNFINISHED?"""
     if text == UNFINISHED or not RESULT.fullmatch(text):
         return text == UNFINISHED
     parts = [Fraction(part) for part in text.split("-")]

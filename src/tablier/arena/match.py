@@ -1,7 +1,7 @@
 """Matches: games in pairs, both from the same opening and with the seats changed in between.
 
 Seats are taken in turn: the first entrant has the even ones, then the odd ones, so that with four
-players too each sits everywhere. What an entrant scores is its seats' part of the prize, 0 to 1.
+players too each sits everywhere. What an entrant scores is its seats' part of the point, 0 to 1.
 """
 
 import random
@@ -36,7 +36,7 @@ class Bout:
     """How many moves are drawn at random before the entrants play."""
     swapped: bool = False
     agree: float | None = None
-    """The game is broken off once all expect the same seat to win, to this part of the prize."""
+    """The game is broken off once all expect the same seat to win, to this part of the point."""
 
     def __post_init__(self) -> None:
         expect(Game, game=self.game)
@@ -76,7 +76,7 @@ class Played:
 
     @property
     def score(self) -> float:
-        """What part of the prize the first entrant's seats got."""
+        """What part of the point the first entrant's seats got."""
         n = len(self.payoffs)
         parts = [
             part_of(payoff, n)

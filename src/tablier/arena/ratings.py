@@ -3,7 +3,7 @@
 Bradley and Terry's model, a draw counted as half a win. All couples who met are credited with one
 drawn game beside those they played, so that whoever won everything has a finite rating. Intervals
 (95 %) are of the distance to the anchor, from the observed information; they take the two games of
-a pair as independent. With four players a result compares the two entrants' parts of the prize.
+a pair as independent. With four players a result compares the two entrants' parts of the point.
 """
 
 import math

@@ -213,7 +213,7 @@ def slides_to_win(state):
 
 @rule
 def parts(state, beginner):
-    """What part of the prize each seat may get, if this one begins the next turn."""
+    """What part of the point each seat may get, if this one begins the next turn."""
     first, second, third, fourth = slides_to_win(state)
     beginner %= state.players
     a, b, c, d = chance(0, first, beginner), chance(1, second, beginner), 0.0, 0.0

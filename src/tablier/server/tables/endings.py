@@ -33,7 +33,7 @@ def restored(stored: Any) -> Ending | None:
 
 
 def lost(n: int, losers: Collection[int], reason: Reason) -> Ending:
-    """Of so many these lose, and the others share the prize."""
+    """Of so many these lose, and the others share the point."""
     return Ending(reason, payoffs.lost(n, losers), min(losers))
 
 
