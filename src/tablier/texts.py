@@ -94,6 +94,15 @@ class Refusal(ValueError):
         return type(self), (self.said, self.package)
 
 
+def refusal(key: str, /, **values: object) -> Refusal:
+    """The refusal that says that sentence of Tablier's own with these values.
+
+    >>> refusal("bad_seed", seed=-1).said
+    Sentence(key='bad_seed', clause='', values={'seed': -1})
+    """
+    return Refusal(Sentence(key, values=values))
+
+
 def texts(package: str, lang: str) -> dict[str, Any]:
     """The words of a package (Tablier or a game) in that language."""
     if type(lang) is not str:
@@ -110,7 +119,7 @@ def translated(package: str, part: str, lang: str) -> str:
     """A part of a package in that language; while nobody has translated it, in English."""
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise Refusal(Sentence("no_language", values={"lang": lang, "known": known}))
+        raise refusal("no_language", lang=lang, known=known)
     found = lang if lang in languages(package, part) else "en"
     return files(package).joinpath(part, f"{found}.{PARTS[part]}").read_text("utf-8")
 
