@@ -300,7 +300,7 @@ class Game:
         ]
         return np.array(numbers, np.int32)
 
-    @cached_property
+    @property
     def is_draft(self) -> bool:
         """Is it still without some of its translations, and so not on the shelf?"""
         return bool(untranslated(self.package))

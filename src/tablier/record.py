@@ -16,12 +16,11 @@ brackets behind the move that it replaces, and can have comments and variations 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import accumulate
 
 from tablier.arguments import expect
-from tablier.game import Game, options_from_text, options_text
-from tablier.games import game, package_of
+from tablier.game import Game, options_text
+from tablier.games import game_from_text, package_of
 from tablier.position import Position
 from tablier.record_text import (
     RESULT,
@@ -378,7 +377,7 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
     try:
         package_of(tags["Game"])
         tag = "Options"
-        chosen = _game(tags["Game"], tags.get("Options", ""))
+        chosen = game_from_text(tags["Game"], tags.get("Options", ""))
         tag = "RulesVersion"
         version = str(chosen.rules.VERSION)
         if tags.get(tag, version) != version:
@@ -392,9 +391,3 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
         raise bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
-
-
-@lru_cache(maxsize=64)
-def _game(name: str, options: str) -> Game:
-    """One game for all records of it, since what it has worked out can take more than they do."""
-    return game(name, **options_from_text(package_of(name), options))

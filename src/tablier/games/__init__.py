@@ -1,8 +1,10 @@
-"""The games, one line each: the folder's name."""
+"""The list of all games by the names of their folders, and the lookup of a game by its name."""
+
+from functools import lru_cache
 
 from tablier.arguments import expect
-from tablier.game import Game, Value, load
-from tablier.texts import Refusal, Sentence, untranslated
+from tablier.game import Game, Value, load, options_from_text
+from tablier.texts import refusal, untranslated
 
 GAMES = (
     "chain_reaction",
@@ -13,7 +15,7 @@ GAMES = (
 
 
 def games(*, drafts: bool = False) -> tuple[str, ...]:
-    """The names of the games on the shelf; on request with the drafts, which go by name alone.
+    """The names of all games that are fully translated; on request, of the drafts too.
 
     >>> "mole-hill" in games()
     True
@@ -24,11 +26,10 @@ def games(*, drafts: bool = False) -> tuple[str, ...]:
 
 
 def package_of(name: str) -> str:
-    """The package of the game of that name, which may be a draft."""
+    """The package of the game of that name, which may be a draft; a `Refusal` if there is none."""
     expect(str, name=name)
     if name not in games(drafts=True):
-        said = {"game": name, "known": ", ".join(games())}
-        raise Refusal(Sentence("no_game", values=said))
+        raise refusal("no_game", game=name, known=", ".join(games()))
     return f"{__name__}.{name.replace('-', '_')}"
 
 
@@ -38,4 +39,20 @@ def game(name: str, /, **options: Value) -> Game:
     >>> game("mole-hill", centre_start="plain").options["centre_start"]
     'plain'
     """
-    return load(package_of(name), options)
+    chosen = load(package_of(name), options)
+    return _shared(chosen.package, chosen.chosen)
+
+
+def game_from_text(name: str, options: str = "") -> Game:
+    """The game of that name with options as records and the command line write them.
+
+    >>> game_from_text("mole-hill", "centre_start=plain").options["centre_start"]
+    'plain'
+    """
+    return game(name, **options_from_text(package_of(name), options))
+
+
+@lru_cache(maxsize=64)
+def _shared(package: str, chosen: tuple[tuple[str, Value], ...]) -> Game:
+    """One `Game` for all who ask for it: its cached properties can take a megabyte."""
+    return Game(package, chosen)
