@@ -21,7 +21,7 @@ export function canSpeak(): boolean {
   return shelf.lang !== null;
 }
 
-/** The sentence of that key ("shelf.rules"), with its values put in. */
+/** The sentence of that key ("home.rules"), with its values put in. */
 export function say(key: string, values: Record<string, string | number> = {}): string {
   let found: string | Words | undefined = shelf.words;
   for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;

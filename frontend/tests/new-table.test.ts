@@ -27,9 +27,9 @@ test("who begins has the first seat", () => {
 test("lots are drawn for the first seat", () => {
   const lot = vi.spyOn(Math, "random");
   lot.mockReturnValue(0.1);
-  expect(tableOf(duel, wish({ begins: "lot" })).seats).toEqual([here, computer]);
+  expect(tableOf(duel, wish({ begins: "random" })).seats).toEqual([here, computer]);
   lot.mockReturnValue(0.9);
-  expect(tableOf(duel, wish({ begins: "lot" })).seats).toEqual([computer, here]);
+  expect(tableOf(duel, wish({ begins: "random" })).seats).toEqual([computer, here]);
   lot.mockRestore();
 });
 

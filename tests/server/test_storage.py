@@ -213,7 +213,7 @@ async def test_what_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None
     database = name.format(folder=tmp_path) if ":" in name else str(tmp_path / name)
     with pytest.raises(Refusal) as refused:
         await Storage(database).open(alone=True)
-    assert refused.value.said.key == "database_trouble"
+    assert refused.value.said.key == "database_error"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ export const OPPONENTS: Opponent[] = ["computer", "here", "link"];
 const ICONS: Record<Opponent, IconName> = { computer: "computer", here: "people", link: "link" };
 export const opponentIcon = (opponent: Opponent) => ICONS[opponent];
 
-export type Begins = "me" | "other" | "lot";
+export type Begins = "me" | "other" | "random";
 export type Value = OptionInfo["default"];
 
 /** The option by which a game says how many play. */
@@ -74,7 +74,7 @@ function seats(game: GameInfo, wish: Wish): SeatWish[] {
   }
   const me: SeatWish = { kind: "here" };
   const others = Array.from({ length: n - 1 }, () => other(wish));
-  const place = { me: 0, other: n - 1, lot: Math.floor(Math.random() * n) }[wish.begins];
+  const place = { me: 0, other: n - 1, random: Math.floor(Math.random() * n) }[wish.begins];
   return others.toSpliced(wish.opponent === "here" ? 0 : place, 0, me);
 }
 

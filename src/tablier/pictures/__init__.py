@@ -55,7 +55,7 @@ class Picture:
             target.write_bytes(data)
         except OSError as wrong:
             said = {"path": str(target), "reason": wrong.strerror or str(wrong)}
-            raise Refusal(Sentence("file_trouble", values=said)) from wrong
+            raise Refusal(Sentence("file_error", values=said)) from wrong
 
     def _data(self, target: Path) -> bytes:
         """What goes into a file of that name."""

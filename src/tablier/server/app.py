@@ -182,7 +182,7 @@ def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[
     """It is our fault: the log has the details, the visitor a sentence."""
     metrics.faults.inc()
     log.error("request failed", path=request.url.path, exc_info=wrong)
-    return _answer(request, refuse("our_fault"), 500)
+    return _answer(request, refuse("internal_error"), 500)
 
 
 def answer_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[protocol.Refusal]:

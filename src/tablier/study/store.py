@@ -75,7 +75,7 @@ def open_store(game: Game, folder: Path, command: str) -> Store:
         return Store(folder, cover, _read(folder / ROWS))
     except OSError as wrong:
         reason = {"reason": wrong.strerror or str(wrong)}
-        raise Refusal(Sentence("file_trouble", values=said | reason)) from wrong
+        raise Refusal(Sentence("file_error", values=said | reason)) from wrong
     except msgspec.MsgspecError as wrong:
         raise Refusal(Sentence("no_study", values=said)) from wrong
 

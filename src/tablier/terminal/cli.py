@@ -86,7 +86,7 @@ def play(
         opponents = against(match.record, level, seat)
         compile_rules(match)
     is_kept = not resume and kept_path(match.record.game.name).exists()
-    greeting = word(lang, "kept_before", game=match.record.game.name) if is_kept else ""
+    greeting = word(lang, "saved_before", game=match.record.game.name) if is_kept else ""
     session = Session(match, lang, Lines(screen, ask, lang), opponents, resume)
     if plain or not is_terminal():
         if greeting:

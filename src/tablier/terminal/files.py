@@ -125,7 +125,7 @@ def read_kept(game: Game) -> Record:
     """The unfinished game that is kept."""
     path = kept_path(game.name)
     if not path.exists():
-        raise Refusal(Sentence("nothing_kept", values={"game": game.name}))
+        raise Refusal(Sentence("no_saved_game", values={"game": game.name}))
     return read_record(str(path))
 
 
@@ -147,7 +147,7 @@ def refusing(name: str) -> Iterator[None]:
     except (OSError, ValueError, RuntimeError) as wrong:
         reason = getattr(wrong, "strerror", None) or str(wrong)
         said = {"path": name, "reason": reason}
-        raise Refusal(Sentence("file_trouble", values=said)) from wrong
+        raise Refusal(Sentence("file_error", values=said)) from wrong
 
 
 def _refusal(key: str, path: str) -> Refusal:

@@ -105,4 +105,4 @@ class Sheet:
                 file.write(text)
         except OSError as wrong:
             said = {"path": self.name, "reason": wrong.strerror}
-            raise Refusal(Sentence("file_trouble", values=said)) from wrong
+            raise Refusal(Sentence("file_error", values=said)) from wrong

@@ -21,12 +21,12 @@ def headed(page: str, path: str, lang: str) -> str:
 
 
 def _kind_and_game(path: str) -> tuple[str, str]:
-    """Which page it is: the shelf, a table, or a page of a game that there is."""
+    """Which page it is: the page of all games, a table, or a page of a game that there is."""
     kind, _, rest = path.strip("/").partition("/")
     name = rest.partition("/")[0]
     if kind == "t":
         return "table", ""
-    return (kind, name) if name in games(drafts=True) else ("shelf", "")
+    return (kind, name) if name in games(drafts=True) else ("home", "")
 
 
 @cache
@@ -41,7 +41,7 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     words = {"game": chosen.title(lang), "n": len(puzzles(name))}
     titles = {
         "play": f"{words['game']} – Tablier",
-        "rules": f"{shared['browser']['shelf']['rules']}: {words['game']}",
+        "rules": f"{shared['browser']['home']['rules']}: {words['game']}",
         "puzzles": shared["browser"]["puzzles"]["title"].format(**words),
     }
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])

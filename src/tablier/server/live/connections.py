@@ -232,7 +232,7 @@ class Connection:
         """The log has the details of the error that is handled, they get a sentence."""
         metrics.faults.inc()
         log.exception(what, table=self._name)
-        self._refuse(views.refusal(refuse("our_fault"), self.lang))
+        self._refuse(views.refusal(refuse("internal_error"), self.lang))
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was said."""

@@ -115,7 +115,7 @@ class Storage:
         except Exception as wrong:  # whatever a driver may say to what it is given
             reason = str(getattr(wrong, "orig", None) or wrong) or type(wrong).__name__
             said = {"database": sqlite.shown(self.url), "reason": reason.rstrip(".")}
-            raise Refusal(Sentence("database_trouble", values=said)) from wrong
+            raise Refusal(Sentence("database_error", values=said)) from wrong
         finally:
             if self._writer is None:
                 await self.close()

@@ -429,7 +429,7 @@ class Table:
         """Refuse what nobody could agree to."""
         if kind == "rematch":
             self._must_be(self.is_over, "not_over")
-            self._must_be(self.again is None, "has_again")
+            self._must_be(self.again is None, "has_rematch")
         elif kind == "draw":
             self._must_go_on()
             self._must_be(len(self.persons) == len(self.seats), "computer_declines")
@@ -437,7 +437,7 @@ class Table:
             self._must_be(bool(self.gone(seats)), "nobody_gone")
         else:
             self._must_be(self.ending is None, "table_over")
-            self._must_be(self.again is None, "has_again")
+            self._must_be(self.again is None, "has_rematch")
             self._must_be(self._last_of(seats) is not None, "nothing_to_undo")
 
     def _last_of(self, seats: Iterable[int]) -> int | None:

@@ -121,7 +121,7 @@ def show(screen: Console, found: Analysis, lang: str) -> None:
     rows += [_row(info, turn) for info in found.moves[:MOVES]]
     draw(screen, grid(rows, "lrrl"))
     player = found.position.game.seat_names(lang)[turn]
-    key, value = "proven" if found.proven else "expects", f"{found.values[turn]:+.2f}"
+    key, value = "proven" if found.proven else "evaluation", f"{found.values[turn]:+.2f}"
     seconds = f"{found.seconds:.1f}"
     said = word(lang, key, player=player, value=value, visits=found.visits, seconds=seconds)
     say(screen, said)

@@ -81,7 +81,7 @@ def ladder(
     commands = [*(before.commands if before else ()), command_line(chosen, levels, wished)]
     sheet.put(study(chosen, commands, climb.ladder))
     if not is_whole:
-        say(progress, word(lang, "broken_off"))
+        say(progress, word(lang, "match_stopped"))
     return FINE if is_whole else INTERRUPTED
 
 

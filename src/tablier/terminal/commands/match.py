@@ -108,7 +108,7 @@ def match(
         say(screen, line)
     say(progress, word(lang, "played", games=contest.tally.games, seconds=f"{seconds:.1f}"))
     if not is_whole:
-        say(progress, word(lang, "broken_off"))
+        say(progress, word(lang, "match_stopped"))
     return FINE if is_whole else INTERRUPTED
 
 

@@ -100,7 +100,7 @@ def leave(session: Session) -> None:
         session.interface.quote(str(session.match.record))
         raise
     if session.in_mid_game and (session.is_changed or session.resumed):
-        session.tell("kept", game=session.position.game.name)
+        session.tell("game_saved", game=session.position.game.name)
 
 
 def put_away(session: Session) -> None:

@@ -62,7 +62,7 @@ def study(
     jobs = store.missing(ordered(wanted, wish, workers))
     is_whole = not jobs or fill(store, chosen, jobs, workers, ray, screen, lang)
     said = {"games": len(store.rows), "path": out}
-    say(screen, word(lang, "study_kept" if is_whole else "study_stopped", **said))
+    say(screen, word(lang, "study_saved" if is_whole else "study_stopped", **said))
     if store.rows and not no_report:
         say(screen, word(lang, "study_report", path=write(chosen, store)))
     return FINE if is_whole else INTERRUPTED

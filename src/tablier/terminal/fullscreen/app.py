@@ -132,7 +132,7 @@ class TableApp(App[int]):
         """Lay the table, and let the computer begin where it is its turn."""
         self.loop = asyncio.get_running_loop()
         self.board.focus()
-        words = table(self.lang, "foot")
+        words = table(self.lang, "footer")
         labels = {
             name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOT.items()
         }
@@ -191,7 +191,7 @@ class TableApp(App[int]):
         game, match = self.session.position.game, self.session.match
         news = game.news(match.back(1).position.state, match.position.state)
         if news is not None:
-            ways = {"on": panel_text.shared(self.lang, "news.go_on")}
+            ways = {"on": panel_text.shared(self.lang, "news.continue")}
             words = say(news, self.lang, game.package)
             self.push_screen(Card(game.title(self.lang), words, ways))
 

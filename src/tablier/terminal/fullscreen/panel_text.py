@@ -16,7 +16,7 @@ from tablier.terminal.words import table
 from tablier.texts import PACKAGE, say, texts
 
 MOVER = "▸"
-STRENGTHS = ("easy", "learner", "club", "strong", "expert")  # two levels each
+STRENGTHS = ("easy", "beginner", "intermediate", "strong", "expert")  # two levels each
 KEYS = {
     "choose": "← ↑ ↓ →",
     "back": "Esc",

@@ -27,7 +27,7 @@ def note(game: str, puzzle: str) -> None:
         path().write_text(json.dumps(kept, indent=1), "utf-8")
     except OSError as wrong:
         said = {"path": str(path()), "reason": wrong.strerror}
-        raise Refusal(Sentence("file_trouble", values=said)) from wrong
+        raise Refusal(Sentence("file_error", values=said)) from wrong
 
 
 def _read() -> dict[str, list[str]]:

@@ -175,6 +175,6 @@ def _need_file(command: str, name: str) -> None:
 def _leave(session: Session, then: Callable[[], None]) -> None:
     """Take the match from the table; only after a yes if something of it would be lost."""
     if session.in_mid_game and session.match.record != session.stored:
-        session.ask("give_up", then)
+        session.ask("discard", then)
     else:
         then()
