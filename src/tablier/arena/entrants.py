@@ -21,7 +21,7 @@ from tablier.position import Position
 from tablier.search.levels import LEVELS, player
 from tablier.search.player import Player
 from tablier.search.tree import PLAIN
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 Number = TypeVar("Number", int, float)
 MOST = 1_000_000_000
@@ -111,12 +111,12 @@ def entrant(text: str) -> Entrant:
     first, *rest = text.split(",")
     kind, colon, budget = first.partition(":")
     if kind not in MAKERS or not colon:
-        raise Refusal(Sentence("no_entrant", values={"entrant": text}))
+        raise refusal("no_entrant", entrant=text)
     settings = tuple(map(_setting, rest))
     names = [name for name, _ in settings]
     for name in names:
         if names.count(name) > 1:
-            raise Refusal(Sentence("option_twice", values={"option": name}))
+            raise refusal("option_twice", option=name)
     return Entrant(kind, _budget(kind, budget), settings)
 
 
@@ -129,8 +129,7 @@ def number(name: str, text: str, least: Number, most: Number) -> Number:
         value = None
     if value is None or not least <= value <= most:
         key = "no_whole_amount" if kind is int else "no_amount"
-        said = {"name": name, "value": text, "least": f"{least:.10g}", "most": f"{most:.10g}"}
-        raise Refusal(Sentence(key, values=said))
+        raise refusal(key, name=name, value=text, least=f"{least:.10g}", most=f"{most:.10g}")
     return value
 
 
@@ -143,14 +142,12 @@ def _budget(kind: str, text: str) -> int | float:
 def _setting(text: str) -> tuple[str, bool | int | float]:
     name, _, value = text.partition("=")
     if name not in SETTINGS:
-        said = {"setting": name, "known": ", ".join(SETTINGS)}
-        raise Refusal(Sentence("no_setting", values=said))
+        raise refusal("no_setting", setting=name, known=", ".join(SETTINGS))
     usual = SETTINGS[name]
     if not isinstance(usual, bool):
         return name, _number_like(usual, name, value)
     if value not in SWITCH:
-        said = {"option": name, "value": value, "known": ", ".join(SWITCH)}
-        raise Refusal(Sentence("bad_option", values=said))
+        raise refusal("bad_option", option=name, value=value, known=", ".join(SWITCH))
     return name, SWITCH[value]
 
 

@@ -14,7 +14,7 @@ from tablier.study.jobs import Job, Row
 from tablier.study.plan import portions
 from tablier.study.pool import AHEAD
 from tablier.study.runner import do
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 PATIENCE = 1.0  # seconds to wait for a row before we look round again
 
@@ -62,7 +62,7 @@ def connected(address: str) -> Any:
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as wrong:
-        raise Refusal(Sentence("no_cluster", values={"address": address})) from wrong
+        raise refusal("no_cluster", address=address) from wrong
     return ray
 
 

@@ -21,7 +21,7 @@ from tablier.game import Game
 from tablier.search import levels, mcts
 from tablier.search.player import features_of
 from tablier.study.jobs import Job, Row
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 COVER, ROWS = "study.json", "games.jsonl"
 
@@ -63,21 +63,20 @@ class Store:
     def check_players(self, game: Game) -> None:
         """Refuse to go on with other rules or other players than those that began."""
         if self.cover.sources != sources(game):
-            raise Refusal(Sentence("study_changed", values={"path": str(self.folder)}))
+            raise refusal("study_changed", path=str(self.folder))
 
 
 def open_store(game: Game, folder: Path, command: str) -> Store:
     """The book in that folder, or a new one; a book of something else is refused."""
-    said = {"path": str(folder)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         cover = _cover(game, folder, command)
         return Store(folder, cover, _read(folder / ROWS))
     except OSError as wrong:
-        reason = {"reason": wrong.strerror or str(wrong)}
-        raise Refusal(Sentence("file_error", values=said | reason)) from wrong
+        reason = wrong.strerror or str(wrong)
+        raise refusal("file_error", path=str(folder), reason=reason) from wrong
     except msgspec.MsgspecError as wrong:
-        raise Refusal(Sentence("no_study", values=said)) from wrong
+        raise refusal("no_study", path=str(folder)) from wrong
 
 
 def _cover(game: Game, folder: Path, command: str) -> Cover:
@@ -87,10 +86,9 @@ def _cover(game: Game, folder: Path, command: str) -> Cover:
     if path.exists():
         cover = msgspec.json.decode(path.read_bytes(), type=Cover)
     elif any(folder.iterdir()):
-        raise Refusal(Sentence("no_study", values={"path": str(folder)}))
+        raise refusal("no_study", path=str(folder))
     if (cover.game, cover.version) != (game.name, rules.VERSION):
-        said = {"path": str(folder), "game": game.name, "version": rules.VERSION}
-        raise Refusal(Sentence("other_study", values=said))
+        raise refusal("other_study", path=str(folder), game=game.name, version=rules.VERSION)
     if command not in cover.commands:
         cover = msgspec.structs.replace(cover, commands=(*cover.commands, command))
         path.write_bytes(msgspec.json.format(msgspec.json.encode(cover), indent=2) + b"\n")

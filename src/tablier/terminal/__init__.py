@@ -4,7 +4,7 @@ import sys
 
 from tablier.extras import MissingExtra, extra
 from tablier.terminal.words import DEFAULT, language_of
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 
 def main() -> int:
@@ -14,9 +14,9 @@ def main() -> int:
         lang, _ = language_of(sys.argv[1:])
         with extra("terminal"):
             from tablier.terminal import cli  # noqa: PLC0415
-    except Refusal as refusal:
-        missing = isinstance(refusal, MissingExtra)
-        said = Refusal(Sentence("no_command")) if missing else refusal
+    except Refusal as refused:
+        missing = isinstance(refused, MissingExtra)
+        said = refusal("no_command") if missing else refused
         print(said.sentence(lang), file=sys.stderr)
         return 2
     return cli.main()

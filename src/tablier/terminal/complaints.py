@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import cyclopts
 
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 
 def complaint(wrong: cyclopts.CycloptsError, commands: Iterable[str]) -> Refusal:
@@ -28,4 +28,4 @@ def complaint(wrong: cyclopts.CycloptsError, commands: Iterable[str]) -> Refusal
             said.update(name=wrong.argument.name, value=wrong.token.value)
         case _:
             key = "bad_command_line"
-    return Refusal(Sentence(key, values=said))
+    return refusal(key, **said)

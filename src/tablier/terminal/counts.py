@@ -15,7 +15,7 @@ from tablier.game import Value, load
 from tablier.position import Position
 from tablier.terminal.files import check_place, read_text, whole_path, write_text
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 
 class Entry(msgspec.Struct):
@@ -64,7 +64,7 @@ class Counts:
             entries: list[dict[str, Any]] = json.loads(text or "[]")
             msgspec.convert(entries, list[Entry])
         except (ValueError, RecursionError) as wrong:
-            raise Refusal(Sentence("no_counts", values={"path": self.name})) from wrong
+            raise refusal("no_counts", path=self.name) from wrong
         for entry in entries:
             self._position(entry)
         return entries
@@ -74,5 +74,4 @@ class Counts:
         try:
             return load(game.package, entry["options"]).position(entry["text"])
         except Refusal as why:
-            said = {"path": self.name, "game": game.name, "why": why}
-            raise Refusal(Sentence("other_counts", values=said)) from why
+            raise refusal("other_counts", path=self.name, game=game.name, why=why) from why

@@ -13,7 +13,7 @@ from tablier.game import Game
 from tablier.record import Record
 from tablier.record_text import BadRecord
 from tablier.stream import read_records
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 LONGEST = 1_000_000  # characters: a hundred times the longest record we have seen
 
@@ -46,8 +46,7 @@ def _numbered(name: str, file: TextIO, number: int) -> Record:
     for n, record in enumerate(read_records(file, note), 1):
         if n + len(passed) == number:
             return record
-    said = {"path": name, "n": n + len(passed), "number": number}
-    raise Refusal(Sentence("no_game_in_file", values=said))
+    raise refusal("no_game_in_file", path=name, n=n + len(passed), number=number)
 
 
 def read_text(name: str) -> str:
@@ -59,7 +58,7 @@ def read_text(name: str) -> str:
 def _read(name: str, file: TextIO) -> str:
     text = file.read(LONGEST + 1)
     if len(text) > LONGEST:
-        raise _refusal("file_too_long", name)
+        raise refusal("file_too_long", path=name)
     return text
 
 
@@ -79,9 +78,9 @@ def check_place(name: str) -> None:
     """Refuse a name at which no file can be written."""
     path = whole_path(name)
     if not path.parent.is_dir():
-        raise _refusal("no_folder", str(path.parent))
+        raise refusal("no_folder", path=str(path.parent))
     if path.exists() and not path.is_file():
-        raise _refusal("not_a_file", name)
+        raise refusal("not_a_file", path=name)
 
 
 def _replace(path: Path, text: str) -> None:
@@ -125,7 +124,7 @@ def read_kept(game: Game) -> Record:
     """The unfinished game that is kept."""
     path = kept_path(game.name)
     if not path.exists():
-        raise Refusal(Sentence("no_saved_game", values={"game": game.name}))
+        raise refusal("no_saved_game", game=game.name)
     return read_record(str(path))
 
 
@@ -137,18 +136,13 @@ def refusing(name: str) -> Iterator[None]:
     except Refusal:
         raise
     except FileNotFoundError as wrong:
-        raise _refusal("no_file", name) from wrong
+        raise refusal("no_file", path=name) from wrong
     except IsADirectoryError as wrong:
-        raise _refusal("is_folder", name) from wrong
+        raise refusal("is_folder", path=name) from wrong
     except PermissionError as wrong:
-        raise _refusal("not_permitted", name) from wrong
+        raise refusal("not_permitted", path=name) from wrong
     except UnicodeError as wrong:
-        raise _refusal("not_text", name) from wrong
+        raise refusal("not_text", path=name) from wrong
     except (OSError, ValueError, RuntimeError) as wrong:
         reason = getattr(wrong, "strerror", None) or str(wrong)
-        said = {"path": name, "reason": reason}
-        raise Refusal(Sentence("file_error", values=said)) from wrong
-
-
-def _refusal(key: str, path: str) -> Refusal:
-    return Refusal(Sentence(key, values={"path": path}))
+        raise refusal("file_error", path=name, reason=reason) from wrong

@@ -15,7 +15,7 @@ from tablier.game import Game
 from tablier.terminal.files import whole_path
 from tablier.terminal.screen import late
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 MOST_GAMES, MOST_WORKERS, LONGEST_OPENING = 1_000_000, 1024, 1000
 
@@ -43,7 +43,7 @@ def setting(
     """The setting that the command line wishes for, with what is usual where it does not care."""
     number("--games", str(games), 2, MOST_GAMES)
     if games % 2:
-        raise Refusal(Sentence("odd_games", values={"games": games}))
+        raise refusal("odd_games", games=games)
     workers = processors() if workers is None else workers
     number("--workers", str(workers), 1, MOST_WORKERS)
     game.start(seed)  # refuses what is no seed
@@ -104,5 +104,4 @@ class Sheet:
             with whole_path(self.name).open(mode, encoding="utf-8") as file:
                 file.write(text)
         except OSError as wrong:
-            said = {"path": self.name, "reason": wrong.strerror}
-            raise Refusal(Sentence("file_error", values=said)) from wrong
+            raise refusal("file_error", path=self.name, reason=wrong.strerror) from wrong

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from tablier.texts import LANGUAGES, PACKAGE, Refusal, Sentence, texts
+from tablier.texts import LANGUAGES, PACKAGE, refusal, texts
 
 DEFAULT = "en"
 OPTION = "--lang"
@@ -32,7 +32,7 @@ def spoken_here() -> str:
 
 def _checked(lang: str) -> str:
     if not lang:
-        raise Refusal(Sentence("missing_value", values={"option": OPTION}))
+        raise refusal("missing_value", option=OPTION)
     texts(PACKAGE, lang)  # refuses a language that there is not
     return lang
 

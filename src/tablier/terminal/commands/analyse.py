@@ -26,7 +26,7 @@ from tablier.terminal.columns import grid
 from tablier.terminal.screen import console, draw, late, preparing, say
 from tablier.terminal.session.start import Wish, begin
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 USUAL_SECONDS = "3"
 MOST_THREADS = 256
@@ -58,7 +58,7 @@ def analyse(
         asked = position_in(game, record, number, ply)
     elif ply is not None or number is not None:
         option = "--number" if ply is None else "--ply"
-        raise Refusal(Sentence("only_with", values={"option": option, "other": "--record"}))
+        raise refusal("only_with", option=option, other="--record")
     else:
         asked = begin(game, Wish(options=options, position=position), seed=0).position
     found, is_whole = think(asked, simulations, seconds, threads, lang)
@@ -73,7 +73,7 @@ def one_of(wishes: Mapping[str, object]) -> None:
     """Refuse wishes that speak against each other."""
     if all(value is not None for value in wishes.values()):
         first, second = wishes
-        raise Refusal(Sentence("not_together", values={"first": first, "second": second}))
+        raise refusal("not_together", first=first, second=second)
 
 
 def position_in(game: str, name: str, number: int | None, ply: int | None) -> Position:
@@ -81,7 +81,7 @@ def position_in(game: str, name: str, number: int | None, ply: int | None) -> Po
     record = begin(game, Wish(load=name, number=number), seed=0).record
     n = len(record.tokens)
     if ply is not None and not 0 <= ply <= n:
-        raise Refusal(Sentence("no_ply", values={"n": n, "ply": ply}))
+        raise refusal("no_ply", n=n, ply=ply)
     return record.start.play_all(record.tokens[:ply])
 
 

@@ -9,7 +9,7 @@ from tablier.game import Game, Value, load, options_from_text, value_text, value
 from tablier.games import games, package_of
 from tablier.terminal.screen import Ask, say
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence, texts
+from tablier.texts import refusal, texts
 
 
 def take(name: str, options: Sequence[str] = ()) -> Game:
@@ -51,8 +51,7 @@ def choose(screen: Console, ask: Ask, lang: str) -> str:
         if answer in choices:
             return choices[answer]
         if answer:
-            said = {"game": answer, "known": ", ".join(known)}
-            say(screen, Refusal(Sentence("no_game", values=said)).sentence(lang))
+            say(screen, refusal("no_game", game=answer, known=", ".join(known)).sentence(lang))
 
 
 def _players(game: Game, lang: str) -> str:

@@ -21,7 +21,7 @@ from tablier.terminal.files import read_text
 from tablier.terminal.screen import console, draw, preparing, say
 from tablier.terminal.tournament import Setting, Sheet, setting, watch
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 ALL_LEVELS = f"1-{len(LEVELS)}"
 HEADS = ("entrant", "rating", "interval", "games")
@@ -140,9 +140,9 @@ def read_study(game: Game, name: str) -> Study:
     try:
         found = msgspec.json.decode(read_text(name), type=Study)
     except msgspec.MsgspecError:
-        raise Refusal(Sentence("no_ladder", values={"path": name})) from None
+        raise refusal("no_ladder", path=name) from None
     if (found.game, found.options) != (game.name, dict(game.options)):
-        raise Refusal(Sentence("other_ladder", values={"path": name, "game": game.name}))
+        raise refusal("other_ladder", path=name, game=game.name)
     return found
 
 
@@ -151,5 +151,5 @@ def read_levels(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= first <= last <= len(LEVELS):
-        raise Refusal(Sentence("no_levels", values={"value": text, "most": len(LEVELS)}))
+        raise refusal("no_levels", value=text, most=len(LEVELS))
     return first, last

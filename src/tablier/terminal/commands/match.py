@@ -14,7 +14,7 @@ from tablier.terminal.commands.games import take
 from tablier.terminal.screen import console, preparing, say
 from tablier.terminal.tournament import Sheet, setting, watch
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 
 @dataclass
@@ -120,4 +120,4 @@ def read_test(text: str) -> Sprt:
             return Sprt(elo0, elo1)
     except ValueError:
         pass
-    raise Refusal(Sentence("no_test", values={"value": text}))
+    raise refusal("no_test", value=text)

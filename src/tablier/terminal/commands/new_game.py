@@ -20,7 +20,7 @@ from tablier.terminal.arguments import FINE, Lang
 from tablier.terminal.files import refusing, write_text
 from tablier.terminal.screen import console, say
 from tablier.terminal.words import table
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 ROOT = Path(tablier.__file__).parents[2]
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -57,18 +57,17 @@ class NewGame:
     def check(self) -> None:
         """Refuse a name that cannot be one or is taken, and a place that is no checkout."""
         if not self.is_checkout():
-            raise Refusal(Sentence("no_checkout"))
+            raise refusal("no_checkout")
         if not NAME.fullmatch(self.name) or len(self.name) > LONGEST:
-            said = {"name": self.name, "most": LONGEST}
-            raise Refusal(Sentence("bad_game_name", values=said))
+            raise refusal("bad_game_name", name=self.name, most=LONGEST)
         if keyword.iskeyword(self.folder) or self.folder in sys.stdlib_module_names:
-            raise Refusal(Sentence("python_name", values={"name": self.name}))
+            raise refusal("python_name", name=self.name)
         if self.name in games(drafts=True):
-            raise Refusal(Sentence("game_taken", values={"game": self.name}))
+            raise refusal("game_taken", game=self.name)
         for home in self.homes.values():
             for taken in (home, home.with_suffix(".py")):
                 if taken.exists():
-                    raise Refusal(Sentence("path_taken", values={"path": str(taken)}))
+                    raise refusal("path_taken", path=str(taken))
 
     def is_checkout(self) -> bool:
         """Are there the tests of games, and a list of them, to add to?"""

@@ -19,7 +19,7 @@ from tablier.kernels.specialise import specialise
 from tablier.position import Position
 from tablier.terminal.screen import late, preparing
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 DEEPEST = 100
 PULSE = 0.05  # seconds
@@ -45,8 +45,7 @@ class Split:
 def check_depth(depth: int, least: int = 0) -> None:
     """Refuse what is no depth to count to."""
     if not least <= depth <= DEEPEST:
-        said = {"depth": depth, "least": least, "most": DEEPEST}
-        raise Refusal(Sentence("bad_depth", values=said))
+        raise refusal("bad_depth", depth=depth, least=least, most=DEEPEST)
 
 
 def lines(position: Position, depth: int) -> int:

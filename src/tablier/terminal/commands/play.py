@@ -10,7 +10,7 @@ from tablier.terminal.files import keep, kept_path
 from tablier.terminal.screen import Ask
 from tablier.terminal.session.commands import COMMANDS, names
 from tablier.terminal.session.session import Session
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 PROMPT = "> "
 LIKE_A_MOVE = 0.85  # a letter too few or too many in five, but not one for another
@@ -48,8 +48,8 @@ def answer(session: Session, line: str) -> None:
     """Do what the line says, or say why it cannot be done."""
     try:
         obey(session, line)
-    except Refusal as refusal:
-        session.interface.refuse(refusal)
+    except Refusal as refused:
+        session.interface.refuse(refused)
 
 
 def obey(session: Session, line: str) -> None:
@@ -73,7 +73,7 @@ def refuse(session: Session, line: str) -> None:
     is_token = line in session.position.game.actions
     moves = session.position.legal_moves
     if line.isdecimal() and not is_token and moves:
-        raise Refusal(Sentence("no_number", values={"number": line, "n": len(moves)}))
+        raise refusal("no_number", number=line, n=len(moves))
     near = [] if is_token else near_words(session, line)
     try:
         session.position.play(line)

@@ -11,7 +11,7 @@ from tablier.arena.entrants import number
 from tablier.extras import extra
 from tablier.terminal.arguments import Flag, Lang, Whole, Words
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 MOST_WORKERS = 256
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -44,8 +44,7 @@ def serve(
         from tablier.server.settings import Settings  # noqa: PLC0415
 
     if log not in LOG_LEVELS:
-        said = {"option": "--log", "value": log, "known": ", ".join(LOG_LEVELS)}
-        raise Refusal(Sentence("bad_option", values=said))
+        raise refusal("bad_option", option="--log", value=log, known=", ".join(LOG_LEVELS))
     settings = Settings(
         database=database or usual_database(),
         host=host,

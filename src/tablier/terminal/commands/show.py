@@ -11,7 +11,7 @@ from tablier.terminal.commands.analyse import one_of
 from tablier.terminal.files import write_text
 from tablier.terminal.screen import draw, say
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 WIDTH = 80
 USUAL_SECONDS = "1"
@@ -20,9 +20,9 @@ USUAL_SECONDS = "1"
 def check(ply: int | None, svg: str | None, animate: bool, seconds: str | None) -> None:
     """Refuse wishes that make no sense together."""
     if animate and svg is None:
-        raise Refusal(Sentence("only_with", values={"option": "--animate", "other": "--svg"}))
+        raise refusal("only_with", option="--animate", other="--svg")
     if seconds is not None and not animate:
-        raise Refusal(Sentence("only_with", values={"option": "--seconds", "other": "--animate"}))
+        raise refusal("only_with", option="--seconds", other="--animate")
     one_of({"--ply": ply, "--animate": animate or None})
 
 
@@ -44,7 +44,7 @@ def show(screen: Console, record: Record, ply: int | None, lang: str) -> None:
     n = len(record.tokens)
     shown = n if ply is None else ply
     if not 0 <= shown <= n:
-        raise Refusal(Sentence("no_ply", values={"n": n, "ply": shown}))
+        raise refusal("no_ply", n=n, ply=shown)
     position = record.start.play_all(record.tokens[:shown])
     tags, _, _ = str(record).partition("\n\n")
     moves = textwrap.fill(" ".join(words_of(record, 1)), WIDTH, break_on_hyphens=False)

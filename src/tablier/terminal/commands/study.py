@@ -26,7 +26,7 @@ from tablier.terminal.files import whole_path
 from tablier.terminal.screen import console, late, preparing, say
 from tablier.terminal.tournament import MOST_GAMES, MOST_WORKERS
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 MINUTE = 60.0
 ALL_STRENGTHS, ALL_PARTS = ",".join(STRENGTHS), ",".join(PARTS)
@@ -132,8 +132,7 @@ def chosen_of(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
     chosen = text.split(",")
     for each in chosen:
         if each not in known:
-            said = {"option": option, "value": each, "known": ", ".join(known)}
-            raise Refusal(Sentence("bad_option", values=said))
+            raise refusal("bad_option", option=option, value=each, known=", ".join(known))
     return tuple(each for each in known if each in chosen)
 
 

@@ -38,7 +38,7 @@ from tablier.terminal.session.commands import COMMANDS, begin_anew, listed
 from tablier.terminal.session.opponents import Opponents, Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import table
-from tablier.texts import Refusal, Sentence, say
+from tablier.texts import Refusal, refusal, say
 
 Found = TypeVar("Found")
 
@@ -230,10 +230,10 @@ class TableApp(App[int]):
         """Show a text in the panel."""
         self.say(text)
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refused: Refusal) -> None:
         """Say why not; the key § opens the rulebook there."""
-        self.say(refusal.sentence(self.lang))
-        self.clause = refusal.clause
+        self.say(refused.sentence(self.lang))
+        self.clause = refused.clause
         self._words("say").add_class("refused")
 
     def present(self, page: RenderableType) -> None:
@@ -318,7 +318,7 @@ class TableApp(App[int]):
         event.input.clear()
         self._close_line()
         if self.session.is_computers_turn and line in self.session.position.game.actions:
-            self.refuse(Refusal(Sentence("not_your_turn")))
+            self.refuse(refusal("not_your_turn"))
             return
         try:
             answer(self.session, line)
@@ -344,13 +344,13 @@ class TableApp(App[int]):
         """Do what a command does that needs no further words."""
         try:
             COMMANDS[name](self.session, "")
-        except Refusal as refusal:
-            self.refuse(refusal)
+        except Refusal as refused:
+            self.refuse(refused)
 
     def action_hint(self) -> None:
         """Ask the computer for its choice."""
         if self.session.is_computers_turn:
-            self.refuse(Refusal(Sentence("not_your_turn")))
+            self.refuse(refusal("not_your_turn"))
             return
         if not self.session.match.is_over:
             self.say(panel_text.told(self.lang, "looking"))

@@ -19,7 +19,7 @@ from tablier.terminal.commands.ladder import read_levels
 from tablier.terminal.screen import late, preparing, say
 from tablier.terminal.tournament import Sheet
 from tablier.terminal.words import word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 CHOICE = 3  # so many times as many are found as are kept
 MOST = 1_000_000
@@ -47,10 +47,9 @@ class Search:
             ("--workers", self.workers, 256),
         ):
             if not 1 <= value <= most:
-                said = {"name": name, "least": 1, "most": most, "value": value}
-                raise Refusal(Sentence("no_whole_amount", values=said))
+                raise refusal("no_whole_amount", name=name, least=1, most=most, value=value)
         if not 0 <= self.seed <= MOST:
-            raise Refusal(Sentence("bad_seed", values={"seed": self.seed}))
+            raise refusal("bad_seed", seed=self.seed)
 
     def quests(self, game: Game) -> list[Quest]:
         """The games to look through."""

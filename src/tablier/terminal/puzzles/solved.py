@@ -5,7 +5,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 
 def path() -> Path:
@@ -26,8 +26,7 @@ def note(game: str, puzzle: str) -> None:
         path().parent.mkdir(parents=True, exist_ok=True)
         path().write_text(json.dumps(kept, indent=1), "utf-8")
     except OSError as wrong:
-        said = {"path": str(path()), "reason": wrong.strerror}
-        raise Refusal(Sentence("file_error", values=said)) from wrong
+        raise refusal("file_error", path=str(path()), reason=wrong.strerror) from wrong
 
 
 def _read() -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from tablier.terminal.session.game import Match
 from tablier.terminal.session.opponents import PEOPLE, Opponents, advise, opponents_in
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import table, word
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 
 def help_(session: Session, _: str) -> None:
@@ -44,7 +44,7 @@ def undo(session: Session, rest: str) -> None:
     """Take back one move, or as many as `rest` says; against the computer, up to one's own."""
     n = _number(rest) if rest else _own_move(session)
     if not n or not session.match.record.tokens:
-        raise Refusal(Sentence("nothing_to_undo"))
+        raise refusal("nothing_to_undo")
     session.go_on(session.match.back(n))
 
 
@@ -58,7 +58,7 @@ def _own_move(session: Session) -> int:
 def redo(session: Session, _: str) -> None:
     """Play again what was taken back last, and what the computer answered."""
     if not session.match.taken_back:
-        raise Refusal(Sentence("nothing_to_redo"))
+        raise refusal("nothing_to_redo")
     match = session.match.forward()
     while match.taken_back and match.position.turn in session.opponents.seats:
         match = match.forward()
@@ -69,7 +69,7 @@ def hint(session: Session, _: str) -> None:
     """Say what the computer would play."""
     position = session.position
     if not position.legal_actions:
-        raise Refusal(Sentence("nothing_to_choose"))
+        raise refusal("nothing_to_choose")
     session.interface.think(partial(advise, position), partial(_say_advice, session))
 
 
@@ -163,13 +163,13 @@ def names(lang: str) -> dict[str, str]:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise Refusal(Sentence("bad_number", values={"name": "undo", "value": text}))
+        raise refusal("bad_number", name="undo", value=text)
     return int(text)
 
 
 def _need_file(command: str, name: str) -> None:
     if not name:
-        raise Refusal(Sentence("no_file_named", values={"command": command}))
+        raise refusal("no_file_named", command=command)
 
 
 def _leave(session: Session, then: Callable[[], None]) -> None:

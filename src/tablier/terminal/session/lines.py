@@ -47,9 +47,9 @@ class Lines:
         """Print a text as it is."""
         draw(self.screen, text)
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refused: Refusal) -> None:
         """Print why something cannot be had."""
-        self.say(refusal.sentence(self.lang))
+        self.say(refused.sentence(self.lang))
 
     def present(self, page: RenderableType) -> None:
         """Print something longer."""

@@ -11,7 +11,7 @@ from tablier.position import Position
 from tablier.record import Record
 from tablier.search.levels import LEVELS, player
 from tablier.search.player import Analysis, Player
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 ADVICE_SIMULATIONS, ADVICE_SECONDS, ADVICE_MEMORY = 20_000, 2.0, 64_000_000
 NAME = "level:"
@@ -33,7 +33,7 @@ PEOPLE = Opponents()
 def against(record: Record, level: int | None, seat: int | None) -> Opponents:
     """The computer at all seats but this one, from 1; without a level, as the record has it."""
     if level is None and seat is not None:
-        raise Refusal(Sentence("only_with", values={"option": "--seat", "other": "--level"}))
+        raise refusal("only_with", option="--seat", other="--level")
     if level is None:
         return opponents_in(record)
     player(record.game, level=level)  # refuses a level that there is not

@@ -33,7 +33,7 @@ class Interface(Protocol):
     def quote(self, text: str) -> None:
         """Show a text as it is, to be copied."""
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refused: Refusal) -> None:
         """Say why something cannot be had."""
 
     def present(self, page: RenderableType) -> None:

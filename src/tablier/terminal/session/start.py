@@ -7,7 +7,7 @@ from tablier.record import Record
 from tablier.terminal.commands.games import take
 from tablier.terminal.files import read_kept, read_record
 from tablier.terminal.session.game import Match
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 TOGETHER = {frozenset(("--seed", "--option")), frozenset(("--position", "--option"))}
 
@@ -36,8 +36,7 @@ class Wish:
         made = [name for name, is_made in wishes.items() if is_made]
         for first, second in combinations(made, 2):
             if frozenset((first, second)) not in TOGETHER:
-                said = {"first": first, "second": second}
-                raise Refusal(Sentence("not_together", values=said))
+                raise refusal("not_together", first=first, second=second)
 
 
 def begin(name: str | None, wish: Wish, seed: int) -> Match:
@@ -69,6 +68,5 @@ def compile_rules(match: Match) -> None:
 def _of_game(name: str | None, record: Record) -> Record:
     """The record, if it is one of the game of that name; without a name, any."""
     if name is not None and take(name).name != record.game.name:
-        said = {"theirs": record.game.name, "ours": name}
-        raise Refusal(Sentence("other_game", values=said))
+        raise refusal("other_game", theirs=record.game.name, ours=name)
     return record
