@@ -1,6 +1,8 @@
 """What was tested is written down: constraints.txt and package-lock.json hold every version."""
 
 import json
+import re
+import sys
 import tomllib
 from importlib.metadata import distributions
 from itertools import chain
@@ -12,6 +14,9 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parent.parent
 ELSEWHERE = {"gpu"}  # extras that the tests do without
+IMPORT = re.compile(r"^ *(?:import|from) (\w+)[\w.]*(?: import | as |$)", re.MULTILINE)
+OTHERWISE = {"PIL": "pillow", "markdown_it": "markdown-it-py", "pyspiel": "open_spiel"}
+"""What the packages of some modules are called."""
 
 
 def pinned() -> dict[str, str]:
@@ -54,3 +59,12 @@ def test_node_packages_are_locked_for_every_system_and_name_no_host() -> None:
     named = chain(*(each.get("optionalDependencies", {}) for each in packages.values()))
     missing = {name for name in named if f"node_modules/{name}" not in packages}
     assert missing <= {"@rolldown/binding-wasm32-wasi"}
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    # One that only comes with another package may go away with its next version.
+    modules = [path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")]
+    names = {name for module in modules for name in IMPORT.findall(module)}
+    packages = {OTHERWISE.get(name, name) for name in names - sys.stdlib_module_names}
+    declared = {canonicalize_name(need.name) for need in wanted()}
+    assert {canonicalize_name(name) for name in packages} <= declared

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from tablier.position import Position
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 Path = tuple[str, ...]
 
@@ -82,12 +82,12 @@ def why_not(position: Position, made: Sequence[str]) -> Refusal:
     """Why these clicks lead to no legal move."""
     token = _meant(position, tuple(made))
     if token is None:
-        return Refusal(Sentence("no_such_clicks"))
+        return refusal("no_such_clicks")
     try:
         position.play(token)
     except Refusal as wrong:
         return wrong
-    return Refusal(Sentence("is_legal", values={"token": token}))
+    return refusal("is_legal", token=token)
 
 
 def _meant(position: Position, made: Path) -> str | None:

@@ -61,7 +61,7 @@ from tablier.arguments import expect
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.symmetry import Symmetry, identity
-from tablier.texts import PACKAGE, Refusal, Sentence, seat_name, texts, untranslated
+from tablier.texts import PACKAGE, Sentence, refusal, seat_name, texts, untranslated
 
 Value = str | int | bool
 """What an option can be set to."""
@@ -374,7 +374,7 @@ class Game:
         """The beginning of a game; the same seed gives the same beginning everywhere."""
         expect(int, seed=seed)
         if not 0 <= seed < 2**64:
-            raise Refusal(Sentence("bad_seed", values={"seed": seed}))
+            raise refusal("bad_seed", seed=seed)
         return Position(self, self._started(seed).tobytes())
 
     def position(self, text: str) -> Position:
@@ -454,12 +454,10 @@ def _check_option(game: Game, name: str, value: object) -> None:
     known = game.rules.OPTIONS
     if name not in known:
         names = ", ".join(known) or "–"
-        said = {"game": game.name, "option": name, "known": names}
-        raise Refusal(Sentence("no_option", values=said))
+        raise refusal("no_option", game=game.name, option=name, known=names)
     default, values = known[name]
     if type(value) is not type(default) or value not in values:
-        said = {"option": name, "value": value_text(value), "known": values_text(values)}
-        raise Refusal(Sentence("bad_option", values=said))
+        raise refusal("bad_option", option=name, value=value_text(value), known=values_text(values))
 
 
 def value_text(value: object) -> str:

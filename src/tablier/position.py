@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tablier.arguments import expect
-from tablier.texts import Reader, Refusal, Sentence, say
+from tablier.texts import Reader, Refusal, Sentence, refusal, say
 
 if TYPE_CHECKING:
     from tablier.game import Game
@@ -208,8 +208,7 @@ class Position:
         expect(int, n=n)
         known = len(self.moves)
         if not 0 <= n <= known:
-            said = {"name": "n", "least": 0, "most": known, "value": n}
-            raise Refusal(Sentence("no_whole_amount", values=said))
+            raise refusal("no_whole_amount", name="n", least=0, most=known, value=n)
         position: Position | None = self
         for _ in range(n):
             position = position and position.previous

@@ -20,7 +20,7 @@ from tablier.arguments import expect
 from tablier.game import Game, load, options_text
 from tablier.games import game
 from tablier.position import Position
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 OTHERS = "*"
 """In a page: all other moves that do not win."""
@@ -103,7 +103,7 @@ class Puzzle:
         for i, token in enumerate(tokens):
             expect(str, token=token)
             if found.verdict in ("wrong", "solved"):
-                raise Refusal(Sentence("puzzle_over", values={"token": token}))
+                raise refusal("puzzle_over", token=token)
             found = self._go_on(found, self.book[" ".join(tokens[:i])], token)
         return found
 
@@ -173,6 +173,5 @@ def puzzle(name: str, number: int) -> Puzzle:
     known = puzzles(name)
     expect(int, number=number)
     if not 1 <= number <= len(known):
-        said = {"game": name, "number": number, "n": len(known)}
-        raise Refusal(Sentence("no_puzzle", values=said))
+        raise refusal("no_puzzle", game=name, number=number, n=len(known))
     return known[number - 1]

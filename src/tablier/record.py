@@ -35,7 +35,7 @@ from tablier.record_text import (
     words_in,
     wrapped,
 )
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
 MOVE_NUMBER = re.compile(r"\d+\.+")
@@ -79,11 +79,11 @@ class Record:
         self.tokens = tuple(self.tokens)
         for name in self.tags:
             if name in OURS or not re.fullmatch("[A-Za-z0-9_]+", name):
-                raise Refusal(Sentence("record_tag_name", values={"name": name}))
+                raise refusal("record_tag_name", name=name)
         if self.seed is not None and not 0 <= self.seed < 2**64:
-            raise Refusal(Sentence("bad_seed", values={"seed": self.seed}))
+            raise refusal("bad_seed", seed=self.seed)
         if not is_result(self.given, self.game.players):
-            raise Refusal(Sentence("record_no_result", values={"given": self.given}))
+            raise refusal("record_no_result", given=self.given)
         for ply, said in self.comments.items():
             self._check_comment(ply, said)
         self.tags = {name: one_line(value) for name, value in self.tags.items()}
@@ -191,7 +191,7 @@ class Record:
                 expect(Record, variation=line)
                 self._check_variation(ply, line.tokens)
                 if line.start != places[ply]:
-                    raise Refusal(Sentence("record_variation_start", values={"ply": ply}))
+                    raise refusal("record_variation_start", ply=ply)
             bare = (replace(line, tags={}, seed=None, given=UNFINISHED) for line in lines)
             own[ply] = tuple(bare)
         return own
@@ -200,14 +200,14 @@ class Record:
         expect(int, ply=ply)
         expect(str, words=words)
         if not 0 <= ply <= len(self):
-            raise Refusal(Sentence("record_comment", values={"ply": ply, "n": len(self)}))
+            raise refusal("record_comment", ply=ply, n=len(self))
 
     def _check_variation(self, ply: int, tokens: Sequence[str]) -> None:
         expect(int, ply=ply)
         if not 0 <= ply < len(self):
-            raise Refusal(Sentence("record_variation", values={"ply": ply, "n": len(self)}))
+            raise refusal("record_variation", ply=ply, n=len(self))
         if not tokens:
-            raise Refusal(Sentence("record_variation_empty"))
+            raise refusal("record_variation_empty")
 
     @staticmethod
     def read(text: str, watch: Watch | None = None) -> "Record":
@@ -293,13 +293,13 @@ class _Line:
         """A variation that replaces the last move."""
         before = self.position.previous if self.tokens else None
         if before is None:
-            raise Refusal(Sentence("record_variation_first"))
+            raise refusal("record_variation_first")
         return _Line(before, opened)
 
     def take(self, line: "_Line") -> None:
         """Note a variation that is complete."""
         if not line.tokens:
-            raise Refusal(Sentence("record_variation_empty"))
+            raise refusal("record_variation_empty")
         ply = len(self.tokens) - 1
         self.variations[ply] = (*self.variations.get(ply, ()), line.record())
 
@@ -323,7 +323,7 @@ def _read_moves(
             lines[-1].say(word)
         elif results:
             key = "record_second" if word == "[Game" else "record_after"
-            raise bad(at, word, Refusal(Sentence(key, values={"result": results[0][0]})))
+            raise bad(at, word, refusal(key, result=results[0][0]))
         elif RESULT.fullmatch(word) and len(lines) == 1:
             results.append((word, at))
         elif not MOVE_NUMBER.fullmatch(word):
@@ -333,7 +333,7 @@ def _read_moves(
             except Refusal as wrong:
                 raise bad(at, word, wrong) from wrong
     if len(lines) > 1:
-        raise bad(lines[-1].opened, "(", Refusal(Sentence("record_variation_open")))
+        raise bad(lines[-1].opened, "(", refusal("record_variation_open"))
     return lines[0], results
 
 
@@ -341,14 +341,14 @@ def _note(lines: list[_Line], word: str, at: int) -> None:
     """Note a move in the last of these lines, or the beginning or end of a variation."""
     if word == "(":
         if len(lines) > DEEPEST:
-            raise Refusal(Sentence("record_variation_deep", values={"most": DEEPEST}))
+            raise refusal("record_variation_deep", most=DEEPEST)
         lines.append(lines[-1].branch(at))
     elif word == ")" and len(lines) > 1:
         lines[-2].take(lines.pop())
     elif word == ")":
-        raise Refusal(Sentence("record_variation_close"))
+        raise refusal("record_variation_close")
     elif word == "[Game":
-        raise Refusal(Sentence("record_second"))
+        raise refusal("record_second")
     else:
         lines[-1].play(word)
 
@@ -359,20 +359,18 @@ def _given(end: Position, results: Sequence[tuple[str, int]]) -> str:
     known = UNFINISHED if outcome is None else result_text(outcome.payoffs)
     for result, line in results:
         if not is_result(result, end.game.players):
-            said = Sentence("record_no_result", values={"given": result})
-            raise bad(line, result, Refusal(said))
+            raise bad(line, result, refusal("record_no_result", given=result))
         if known == UNFINISHED:
             known = result
         elif result not in (UNFINISHED, known):
-            said = Sentence("record_result", values={"given": result, "true": known})
-            raise bad(line, result, Refusal(said))
+            raise bad(line, result, refusal("record_result", given=result, true=known))
     return known if outcome is None else UNFINISHED
 
 
 def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position, int | None]:
     """The position that the tags describe, and its seed if it has one."""
     if "Game" not in tags:
-        raise bad(1, "", Refusal(Sentence("record_game")))
+        raise bad(1, "", refusal("record_game"))
     tag = "Game"
     try:
         package_of(tags["Game"])
@@ -381,13 +379,13 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         tag = "RulesVersion"
         version = str(chosen.rules.VERSION)
         if tags.get(tag, version) != version:
-            raise Refusal(Sentence("record_version", values={"given": tags[tag], "ours": version}))
+            raise refusal("record_version", given=tags[tag], ours=version)
         tag = "Setup" if "Setup" in tags else "Seed"
         if tag == "Setup":
             return chosen.position(tags["Setup"]), None
         seed = tags.get("Seed", "0")
         if not re.fullmatch("[0-9]{1,20}", seed):
-            raise Refusal(Sentence("bad_seed", values={"seed": seed}))
+            raise refusal("bad_seed", seed=seed)
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
         raise bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong

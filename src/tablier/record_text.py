@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tablier.payoffs import part_of
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, Sentence, refusal
 
 UNFINISHED = "*"
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -111,7 +111,7 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
             name, value = found.groups()
             tags[name], places[name] = re.sub(r"\\(.)", r"\1", value), n
         elif line.strip().startswith("["):
-            raise bad(n, line.strip(), Refusal(Sentence("record_tag")))
+            raise bad(n, line.strip(), refusal("record_tag"))
         elif line.strip() and not line.startswith(("%", ";")):
             return tags, places, n - 1
     return tags, places, len(lines)
@@ -123,5 +123,5 @@ def words_in(text: str, line: int) -> Iterator[tuple[int, str]]:
     for found in WORD.finditer(text):
         at, seen = at + text.count("\n", seen, found.start()), found.start()
         if found["open"]:
-            raise bad(at, "{", Refusal(Sentence("record_open")))
+            raise bad(at, "{", refusal("record_open"))
         yield at, found["comment"] or shortened(found[0])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tablier.texts import Refusal, Sentence, translated
+from tablier.texts import refusal, translated
 
 HEADING = re.compile(r"(##?) +(?:(\d+) +)?(.+)")
 SECTION = re.compile(r"## ")
@@ -78,7 +78,7 @@ class Rulebook:
             if entry.number == bare:
                 return entry
         known = ", ".join(clause.number for clause in self.clauses)
-        raise Refusal(Sentence("no_clause", values={"clause": bare, "known": known}))
+        raise refusal("no_clause", clause=bare, known=known)
 
 
 @cache

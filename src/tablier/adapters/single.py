@@ -29,7 +29,7 @@ with extra("research"):
 
 Observation = NDArray[np.float32]
 Info = dict[str, Any]
-PICTURES = all(find_spec(package) for package in ("resvg_py", "cssselect2", "PIL"))
+PICTURES = all(find_spec(package) for package in ("resvg_py", "cssselect2", "tinycss2", "PIL"))
 RENDER_MODES = ("ansi", "svg", *(("rgb_array",) if PICTURES else ()))
 
 

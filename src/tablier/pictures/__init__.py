@@ -14,7 +14,7 @@ from tablier.pictures.svg import Look, last_move, picture
 from tablier.position import Position
 from tablier.record import Record
 from tablier.search.player import Analysis
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 THEMES = ("auto", "light", "dark")
 SHORTEST, LONGEST = 0.05, 60.0  # seconds a move
@@ -54,8 +54,8 @@ class Picture:
         try:
             target.write_bytes(data)
         except OSError as wrong:
-            said = {"path": str(target), "reason": wrong.strerror or str(wrong)}
-            raise Refusal(Sentence("file_error", values=said)) from wrong
+            reason = wrong.strerror or str(wrong)
+            raise refusal("file_error", path=str(target), reason=reason) from wrong
 
     def _data(self, target: Path) -> bytes:
         """What goes into a file of that name."""
@@ -64,7 +64,7 @@ class Picture:
                 return self.svg.encode()
             case ".png":
                 return _png(self.svg)
-        raise Refusal(Sentence("picture_ending", values={"path": str(target)}))
+        raise refusal("picture_ending", path=str(target))
 
     def __repr__(self) -> str:
         width, height = self.size
@@ -151,7 +151,7 @@ def _position(shown: Shown, ply: int | None) -> Position:
         case Record():
             return _after(shown, ply)
         case _ if ply is not None:
-            raise Refusal(Sentence("only_with", values={"option": "ply", "other": "Record"}))
+            raise refusal("only_with", option="ply", other="Record")
         case Position():
             return shown
         case Game():
@@ -163,7 +163,7 @@ def _position(shown: Shown, ply: int | None) -> Position:
 def _after(record: Record, ply: int | None) -> Position:
     n = len(record.tokens)
     if ply is not None and not 0 <= ply <= n:
-        raise Refusal(Sentence("no_ply", values={"n": n, "ply": ply}))
+        raise refusal("no_ply", n=n, ply=ply)
     return record.start.play_all(record.tokens[:ply])
 
 
@@ -196,14 +196,12 @@ def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
 def _check_number(name: str, value: float, least: float, most: float) -> None:
     expect(float, **{name: value})
     if not least <= value <= most:
-        said = {"name": name, "least": f"{least:g}", "most": f"{most:g}", "value": value}
-        raise Refusal(Sentence("no_amount", values=said))
+        raise refusal("no_amount", name=name, least=f"{least:g}", most=f"{most:g}", value=value)
 
 
 def _check(name: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
-        said = {"option": name, "value": value, "known": ", ".join(known) or "–"}
-        raise Refusal(Sentence("bad_option", values=said))
+        raise refusal("bad_option", option=name, value=value, known=", ".join(known) or "–")
 
 
 def _picture(svg: str, game: Game, lang: str) -> Picture:
