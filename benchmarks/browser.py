@@ -37,7 +37,7 @@ def main(address: str, visits: int) -> None:
     if program is None:
         raise SystemExit("There is no Chromium here: name one with TABLIER_CHROMIUM.")
     at_table = table(address)
-    places = {"shelf": (address, "article button"), "table": (at_table, "svg.board.live")}
+    places = {"games": (address, "article button"), "table": (at_table, "svg.board.live")}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
         for name, (place, ready) in places.items():
@@ -45,7 +45,7 @@ def main(address: str, visits: int) -> None:
             wall, busy = (statistics.median(each) for each in zip(*took, strict=True))
             print(f"{name}: usable after {wall:.0f} ms, of which {busy:.0f} ms of computing")
         browser.close()
-    judged = {"shelf": "/", "rulebook": "/rules/labyrinthe", "puzzle": "/puzzles/mole-hill/1"}
+    judged = {"games": "/", "rulebook": "/rules/labyrinthe", "puzzle": "/puzzles/mole-hill/1"}
     pages = {name: address + path for name, path in judged.items()} | {"table": at_table}
     for name, place in pages.items():
         print(f"{name}: {judge(program, place, visits)}")

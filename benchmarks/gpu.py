@@ -22,8 +22,9 @@ import numpy as np
 
 import boards
 import tablier
-from tablier.game import Game, load
+from tablier.game import Game
 from tablier.kernels.specialise import specialise
+from yardsticks import NAMES, title, yardstick
 
 SAMPLE, SAMPLE_MOVES = 2_000, 500  # boards and moves that the CPU plays as well
 BLOCK = 128  # threads
@@ -158,9 +159,9 @@ def report(game: Game, n: int, seconds: float) -> float:
     sample = table.play_on(SAMPLE, SAMPLE_MOVES, noted=SAMPLE_MOVES)
     wrong = differences(sample, on_cpu(game, SAMPLE, SAMPLE_MOVES))
     if wrong:
-        raise AssertionError(f"{game.title()} is not played as on the CPU: {', '.join(wrong)}")
+        raise AssertionError(f"{title(game)} is not played as on the CPU: {', '.join(wrong)}")
     moves, games = measure(table, n, seconds)
-    print(f"{game.title():<16}{moves / 1e9:>9.3f} G{games / 1e6:>12.2f} M   yes", flush=True)
+    print(f"{title(game):<16}{moves / 1e9:>9.3f} G{games / 1e6:>12.2f} M   yes", flush=True)
     return moves
 
 
@@ -202,8 +203,7 @@ def compare_with_pgx(moves: float) -> None:
 
 def games() -> list[Game]:
     """The yardsticks, then ours at their default options."""
-    yardsticks = [load(f"yardsticks.{name}", {}) for name in ("connect_four", "othello")]
-    return yardsticks + [tablier.game(name) for name in tablier.games()]
+    return [*map(yardstick, NAMES), *map(tablier.game, tablier.games())]
 
 
 def main() -> int:

@@ -26,16 +26,16 @@ from rich.progress import Progress
 from rich.table import Table
 
 import tablier
-from tablier.game import Game, load
+from tablier.game import Game
 from tablier.kernels import loops
 from tablier.kernels.specialise import specialise
+from yardsticks import NAMES, title, yardstick
 
 try:
     import pyspiel
 except ImportError:
     pyspiel = None
 
-YARDSTICKS = ("connect_four", "othello")  # as OpenSpiel calls them too
 NEIGHBOURS = ("breakthrough", "amazons")  # games of OpenSpiel that are of like size to ours
 SAMPLE = 100  # games that tell how long OpenSpiel's are
 REPETITIONS = 5  # for each figure
@@ -123,12 +123,12 @@ def python_loop(name: str) -> Play:
 def contestants() -> list[list[Contestant]]:
     """Who is measured, game by game; we come first."""
     groups = []
-    for name in YARDSTICKS:
-        game = load(f"yardsticks.{name}", {})
+    for name in NAMES:
+        game = yardstick(name)
         group = [("Tablier", ours(game))]
         if pyspiel:
             group += [(THEIRS, rollouts(name)), ("OpenSpiel Python", python_loop(name))]
-        groups.append([Contestant(game.title(), *each) for each in group])
+        groups.append([Contestant(title(game), *each) for each in group])
     if pyspiel:
         titles = {name: pyspiel.load_game(name).get_type().long_name for name in NEIGHBOURS}
         groups += [[Contestant(titles[name], THEIRS, rollouts(name))] for name in NEIGHBOURS]

@@ -20,9 +20,10 @@ from typing import Any
 
 import pyspiel
 
-from tablier.game import Game, load
+from tablier.game import Game
 from tablier.position import Position
 from tablier.search.player import Player
+from yardsticks import title, yardstick
 
 GAMES = {"connect_four": 4, "othello": 6}  # random moves that open a game of a match
 EXPLORATION = 2.0  # OpenSpiel's own examples use it
@@ -76,7 +77,7 @@ def rates(game: Game, theirs: Any, seconds: float) -> Rates:
 
 def play(number: int, name: str, simulations: int, budget: dict[str, Any]) -> float:
     """Our payoff in one game; two games in a row have the same opening, with the seats swapped."""
-    game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
+    game, theirs = yardstick(name), pyspiel.load_game(name)
     position, state, seat = game.start(), theirs.new_initial_state(), number % 2
     ours, bot = Player(game, seed=number, **budget), their_bot(theirs, simulations, number)
     dice = random.Random(number // 2)
@@ -122,10 +123,10 @@ def main() -> int:
     if options.games < 4:
         parser.error("a match needs 4 games at least")
     for name in options.yardsticks:
-        game, theirs = load(f"yardsticks.{name}", {}), pyspiel.load_game(name)
+        game, theirs = yardstick(name), pyspiel.load_game(name)
         speed = rates(game, theirs, options.seconds)
         print(
-            f"{game.title()}: OpenSpiel {speed.theirs:,.0f} simulations/s; the same work at "
+            f"{title(game)}: OpenSpiel {speed.theirs:,.0f} simulations/s; the same work at "
             f"{speed.ours:,.0f}/s: {speed.ours / speed.theirs:.1f} times; the same time at "
             f"{speed.ours_for_long:,.0f}/s: {speed.ours_for_long / speed.theirs:.1f} times",
             flush=True,

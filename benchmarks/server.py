@@ -124,7 +124,7 @@ def resident(pid: int) -> int:
 async def measure(
     tables: int, name: str, pid: int, sit: Callable[[contextlib.AsyncExitStack], Awaitable[Play]]
 ) -> Load:
-    """Seat everybody, then let all tables play at once."""
+    """Connect all players, then let all tables play at once."""
     load, before = Load(name), resident(pid)
     async with contextlib.AsyncExitStack() as stack:
         plays = [await sit(stack) for _ in range(tables)]
@@ -142,8 +142,8 @@ async def measure(
 # Players, who take as little of the processor as they can: they share it with the server
 
 
-class Guest(WSListener):
-    """Somebody at a table; what was said to them waits until they listen."""
+class Connection(WSListener):
+    """A player's WebSocket; frames wait in a queue until they are read."""
 
     def __init__(self) -> None:
         self.said: asyncio.Queue[bytes] = asyncio.Queue()
@@ -166,10 +166,10 @@ class Guest(WSListener):
 
 
 @contextlib.asynccontextmanager
-async def connected(address: str) -> AsyncIterator[Guest]:
-    guest = Guest()
-    transport, _ = await ws_connect(lambda: guest, address)
-    yield guest
+async def connected(address: str) -> AsyncIterator[Connection]:
+    connection = Connection()
+    transport, _ = await ws_connect(lambda: connection, address)
+    yield connection
     transport.disconnect()
 
 
@@ -210,27 +210,27 @@ async def seat_ours(
     wish = {"game": game, "seats": [{"kind": "link"}, {"kind": "link"}]}
     made = (await http.post("/api/tables", json=wish)).json()
     address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
-    guests = []
+    connections = []
     for secret in made["secrets"]:
-        guest = await stack.enter_async_context(connected(address))
-        guest.send(write({"type": "join", "secrets": [secret]}))
-        joined = read_joined(await guest.hear(b'{"type":"joined"'))
-        guests.append(guest)
-    await guests[0].hear(b'{"type":"changed"')
-    return lambda load: play_ours(guests, joined.table, load)
+        connection = await stack.enter_async_context(connected(address))
+        connection.send(write({"type": "join", "secrets": [secret]}))
+        joined = read_joined(await connection.hear(b'{"type":"joined"'))
+        connections.append(connection)
+    await connections[0].hear(b'{"type":"changed"')
+    return lambda load: play_ours(connections, joined.table, load)
 
 
-async def play_ours(guests: Sequence[Guest], table: Table, load: Load) -> None:
-    """Random moves, whoever is to play; everybody at the table hears of each."""
+async def play_ours(connections: Sequence[Connection], table: Table, load: Load) -> None:
+    """Random moves, whoever is to play; everybody at the table receives each."""
     dice, view = random.Random(table.table), table.position
     while view.ply < MOVES and view.choices:
-        token, mover = dice.choice(view.choices).token, guests[view.turn]
+        token, mover = dice.choice(view.choices).token, connections[view.turn]
         begin = time.perf_counter()
         mover.send(write({"type": "play", "ply": view.ply, "token": token}))
         text = await mover.hear(b'{"type":"moved"')
         load.latencies.append(time.perf_counter() - begin)
         view = read_moved(text).position
-        for other in guests:
+        for other in connections:
             if other is not mover:
                 await other.hear(b'{"type":"moved"')
 
@@ -249,28 +249,28 @@ read_update = msgspec.json.Decoder(tuple[str, str, State, Any]).decode
 
 async def seat_theirs(stack: contextlib.AsyncExitStack, http: httpx.AsyncClient, port: int) -> Play:
     match = (await http.post("/games/tic-tac-toe/create", json={"numPlayers": 2})).json()["matchID"]
-    guests, credentials = [], []
+    connections, credentials = [], []
     for player in ("0", "1"):
         body = {"playerID": player, "playerName": player}
         joined = (await http.post(f"/games/tic-tac-toe/{match}/join", json=body)).json()
         address = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
-        guest = await stack.enter_async_context(connected(address))
-        await guest.hear()  # the handshake of engine.io
-        guest.send(b"40/tic-tac-toe,")
-        await guest.hear()
-        emit(guest, "sync", match, player, joined["playerCredentials"], 2)
-        await guest.hear(PREFIX + b'["sync"')
-        guests.append(guest)
+        connection = await stack.enter_async_context(connected(address))
+        await connection.hear()  # the handshake of engine.io
+        connection.send(b"40/tic-tac-toe,")
+        await connection.hear()
+        emit(connection, "sync", match, player, joined["playerCredentials"], 2)
+        await connection.hear(PREFIX + b'["sync"')
+        connections.append(connection)
         credentials.append(joined["playerCredentials"])
-    return lambda load: play_theirs(guests, credentials, match, load)
+    return lambda load: play_theirs(connections, credentials, match, load)
 
 
-def emit(guest: Guest, *event: object) -> None:
-    guest.send(PREFIX + write(event))
+def emit(connection: Connection, *event: object) -> None:
+    connection.send(PREFIX + write(event))
 
 
 async def play_theirs(
-    guests: Sequence[Guest], credentials: Sequence[str], match: str, load: Load
+    connections: Sequence[Connection], credentials: Sequence[str], match: str, load: Load
 ) -> None:
     state = 0
     for ply, cell in enumerate(DRAWN):
@@ -281,18 +281,18 @@ async def play_theirs(
             "payload": {**payload, "credentials": credentials[player]},
         }
         begin = time.perf_counter()
-        emit(guests[player], "update", action, state, match, str(player))
-        text = await guests[player].hear(PREFIX + b'["update"')
+        emit(connections[player], "update", action, state, match, str(player))
+        text = await connections[player].hear(PREFIX + b'["update"')
         load.latencies.append(time.perf_counter() - begin)
         state = read_update(text.removeprefix(PREFIX))[2].state
-        await guests[1 - player].hear(PREFIX + b'["update"')
+        await connections[1 - player].hear(PREFIX + b'["update"')
 
 
 # Both
 
 Sit = Callable[[contextlib.AsyncExitStack], Awaitable[Play]]
 Contender = tuple[str, int, Sit]
-"""A name, the process of a server, and how two guests sit down at a new table there."""
+"""A name, the process of a server, and how two players join a new table there."""
 
 
 @contextlib.asynccontextmanager

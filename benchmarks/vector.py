@@ -27,9 +27,9 @@ import numpy as np
 import tablier
 from tablier.adapters import vector
 from tablier.adapters.vector import games_with_planes
-from tablier.game import Game, load
+from tablier.game import Game
+from yardsticks import NAMES, title, yardstick
 
-YARDSTICKS = ("connect_four", "othello")  # as Pgx calls them too
 BOARDS = (2**10, 2**12, 2**14, 2**16)
 GPU_BOARDS = (2**19, 2**21, 2**23)
 GPU_BOARDS_OF_OURS = (2**12, 2**16, 2**18)  # masks and planes of some games are large
@@ -206,35 +206,35 @@ def measure(group: Sequence[Contestant], seconds: float) -> None:
             each.seconds.append(each.time())
 
 
-def show(title: str, group: Sequence[Contestant]) -> None:
+def show(name: str, group: Sequence[Contestant]) -> None:
     """A line for each, with how many times as fast as it our best is."""
     best = max(each.rate for each in group if each.who.startswith("Tablier"))
     for each in group:
         ratio = "" if each.who.startswith("Tablier") else f"{best / each.rate:>9.1f} ×"
-        print(f"{title:<22}{each.who:<20}{each.boards:>10,}{each.rate / 1e6:>12.2f} M{ratio}")
+        print(f"{name:<22}{each.who:<20}{each.boards:>10,}{each.rate / 1e6:>12.2f} M{ratio}")
     theirs = [each.rate for each in group if each.who == "Pgx"]
     if theirs:
         print(
-            f"{title}: {best / max(theirs):.1f} times Pgx, each with the boards that suit it best."
+            f"{name}: {best / max(theirs):.1f} times Pgx, each with the boards that suit it best."
         )
     sys.stdout.flush()
 
 
-def yardstick(name: str, options: argparse.Namespace) -> None:
+def compare(name: str, options: argparse.Namespace) -> None:
     """One game that Pgx has too."""
-    game = load(f"yardsticks.{name}", {})
+    game = yardstick(name)
     boards = GPU_BOARDS if options.gpu else BOARDS
     group = [ours(game, n, options.gpu) for n in boards]
     if not options.gpu:
         group.append(ours(game, BOARDS[2], False, threads=1))
     try:
         compared = compare_with_pgx(name, game)
-        print(f"{game.title()}: the same as Pgx over {compared:,} moves.", flush=True)
+        print(f"{title(game)}: the same as Pgx over {compared:,} moves.", flush=True)
         group += [pgx(name, n) for n in boards[:3]]  # more of them make it slower
     except ImportError as missing:
         print(f"Pgx is not measured: {missing}.")
     measure(group, options.seconds)
-    show(game.title(), group)
+    show(title(game), group)
 
 
 def own_games(options: argparse.Namespace) -> None:
@@ -243,17 +243,16 @@ def own_games(options: argparse.Namespace) -> None:
         boards = GPU_BOARDS_OF_OURS if options.gpu else BOARDS[:2]
         group = [ours(game, n, options.gpu) for n in boards]
         measure(group, options.seconds)
-        show(game.title(), group)
+        show(title(game), group)
 
 
 def check_gpu() -> None:
     """The GPU plays as the CPU does, and JAX sees what it has played."""
-    yardsticks = [load(f"yardsticks.{name}", {}) for name in YARDSTICKS]
-    for game in (*yardsticks, *map(tablier.game, games_with_planes())):
+    for game in (*map(yardstick, NAMES), *map(tablier.game, games_with_planes())):
         compare_with_cpu(game)
-        print(f"{game.title()}: the GPU and the CPU agree on {SAMPLE} boards.", flush=True)
+        print(f"{title(game)}: the GPU and the CPU agree on {SAMPLE} boards.", flush=True)
     try:
-        compare_with_jax(yardsticks[0])
+        compare_with_jax(yardstick("connect_four"))
         print("JAX takes the arrays by DLPack and sees the same.", flush=True)
     except ImportError as missing:
         print(f"JAX is not tried: {missing}.")
@@ -265,14 +264,14 @@ def pettingzoo_turns() -> None:
     benchmark = import_module("pettingzoo.test.performance_benchmark").performance_benchmark
     theirs = import_module("pettingzoo").make("aec", "classic/connect_four_v3")
     known: list[tuple[str, Any]] = [("Connect Four, PettingZoo", theirs)]
-    known.append(("Connect Four, Tablier", adapter.env(load("yardsticks.connect_four", {}))))
+    known.append(("Connect Four, Tablier", adapter.env(yardstick("connect_four"))))
     known += [(tablier.game(name).title(), adapter.env(name)) for name in games_with_planes()]
-    for title, env in known:
+    for name, env in known:
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             benchmark(env)
         found = re.search(r"([\d.]+) turns per second", said.getvalue())
-        print(f"{title:<30}{float(found[1]) if found else 0:>10,.0f} turns/s", flush=True)
+        print(f"{name:<30}{float(found[1]) if found else 0:>10,.0f} turns/s", flush=True)
 
 
 def main() -> int:
@@ -292,8 +291,8 @@ def main() -> int:
     if options.gpu:
         check_gpu()
     print(f"{'':<22}{'':<20}{'boards':>10}{'moves/s':>14}{'ratio':>11}", flush=True)
-    for name in YARDSTICKS:
-        yardstick(name, options)
+    for name in NAMES:
+        compare(name, options)
     if options.games:
         own_games(options)
     return 0

@@ -9,11 +9,11 @@ import pyspiel
 import pytest
 
 import boards
-from tablier.game import Game, load
 from tablier.kernels import loops
 from tablier.kernels.specialise import specialise
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
+from yardsticks import title, yardstick
 
 pytestmark = pytest.mark.one_game
 
@@ -27,10 +27,6 @@ OPENINGS = {
 every_yardstick = pytest.mark.parametrize("name", OPENINGS)
 
 
-def yardstick(name: str) -> Game:
-    return load(f"yardsticks.{name}", {})
-
-
 def random_game(start: Position, seed: int) -> Iterator[Position]:
     dice = random.Random(seed)
     position = start
@@ -38,6 +34,11 @@ def random_game(start: Position, seed: int) -> Iterator[Position]:
     while position.legal_actions:
         position = position.after(dice.choice(position.legal_actions))
         yield position
+
+
+def test_a_game_is_measured_under_its_plain_name() -> None:
+    """Without translations it is a draft to players, which is nothing to a benchmark."""
+    assert title(yardstick("connect_four")) == "Connect Four"
 
 
 @every_yardstick

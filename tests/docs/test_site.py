@@ -1,7 +1,5 @@
 """The site: it is built without a warning, and no link in it leads nowhere."""
 
-import fcntl
-import os
 import re
 import subprocess
 from html.parser import HTMLParser
@@ -11,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from parts import figures, shelf
 from parts.figures import ON_A_GPU, ON_ONE_CORE
+from tests.built_once import built_once
 
 import tablier
 from tablier.game import load
@@ -24,15 +23,7 @@ LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "ifram
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built once; tests that run side by side in processes share it."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "done").exists():
-            build(folder)
-            (folder / "done").touch()
-    return folder / "html"
+    return built_once(tmp_path_factory, "site", build) / "html"
 
 
 def build(folder: Path) -> None:

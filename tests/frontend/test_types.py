@@ -1,7 +1,6 @@
 """The browser's types are those of the protocol."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
@@ -9,7 +8,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 def test_the_types_are_up_to_date() -> None:
     made = subprocess.run(
-        (sys.executable, ROOT / "scripts" / "types", "--print"),
+        (ROOT / "scripts" / "types", "--print"),
         capture_output=True,
         text=True,
         check=True,

@@ -1,6 +1,5 @@
 """The wheel, built once, and environments with what `pip install "tablier[…]"` would bring."""
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from tests.built_once import built_once
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,15 +18,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that the wheel is installed into; tests that run side by side share it."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "wheel"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "done").exists():
-            install(folder)
-            (folder / "done").touch()
-    return folder / "site"
+    return built_once(tmp_path_factory, "wheel", install) / "site"
 
 
 def install(folder: Path) -> None:

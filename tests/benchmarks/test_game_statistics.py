@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import habits
+import game_statistics
 import tablier
 from tablier.record import Record
 
@@ -21,7 +21,7 @@ def test_all_games_are_counted(
 ) -> None:
     path = tmp_path / "games.tablier"
     path.write_text("\n".join(each.read_text("utf-8") for each in told(game)), "utf-8")
-    habits.main(str(path))
+    game_statistics.main(str(path))
     figures = dict(line.rsplit("  ", 1) for line in capsys.readouterr().out.splitlines())
     ends = ("won by", "drawn")
     counted = [int(number) for name, number in figures.items() if name.startswith(ends)]
@@ -30,7 +30,7 @@ def test_all_games_are_counted(
 
 def test_the_centre_of_mole_hill_is_found() -> None:
     records = [Record.read(each.read_text("utf-8")) for each in told("mole-hill")]
-    figures = dict(habits.of_mole_hill(records))
+    figures = dict(game_statistics.of_mole_hill(records))
     assert figures["points without the centre"] == "–"
     assert figures["points with the centre as hill 1 to 4"] == "17.5 (2)"
     assert figures["points of the first mole"] == "13.5 (2)"

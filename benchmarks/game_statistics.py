@@ -1,7 +1,7 @@
 """What strong games look like: figures from the records of a match, as the game pages tell them.
 
 tablier match mole-hill level:7 level:7 --games 100 --seed 5000 --out games.tablier
-.venv/bin/python benchmarks/habits.py games.tablier
+.venv/bin/python benchmarks/game_statistics.py games.tablier
 """
 
 import sys
