@@ -15,7 +15,7 @@ FRESH = """if True:
     import random, sys, tablier
     from tablier.kernels.compiling import only_kept
     from tablier.search.preparation import compile_rules
-    from tablier.server.tables import views
+    from tablier.server import views
     from tablier.server.tables.events import Played
     from tablier.texts import Refusal
 

@@ -18,7 +18,8 @@ from tablier import game, games
 from tablier.kernels.compiling import NotKept
 from tablier.search import preparation
 from tablier.search.preparation import Preparation
-from tablier.server.live.connections import Connection, Connections
+from tablier.server.access.connections import Connections
+from tablier.server.live.connections import Connection
 from tablier.server.settings import Settings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -17,9 +17,8 @@ from sqlalchemy.exc import OperationalError
 from tests.server.guests import free_port, serving
 
 from tablier import Refusal
-from tablier.server.bots import accounts
 from tablier.server.settings import Settings
-from tablier.server.store import database_lock, migrations, sqlite
+from tablier.server.store import accounts, database_lock, migrations, sqlite
 from tablier.server.store.storage import NotStored, Storage
 from tablier.server.tables.registry import TableRegistry
 from tablier.texts import LANGUAGES

@@ -10,7 +10,7 @@ from tests.server.guests import HERE, Server, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tablier.server.http.hosts import is_ours
+from tablier.server.access.hosts import is_ours
 from tablier.server.settings import Settings
 
 pytestmark = pytest.mark.one_game

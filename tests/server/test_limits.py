@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from tablier.record import Record
-from tablier.server.http.rate_limits import Bucket
-from tablier.server.live.connections import Connections
+from tablier.server.access.connections import Connections
+from tablier.server.access.rate_limits import Bucket
 from tablier.server.settings import Settings
 from tablier.server.tables.new_table import plan_import
 from tablier.server.wire.protocol import ImportedTable

@@ -1,8 +1,8 @@
 """The application: all routes, with what protects them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import structlog
@@ -24,15 +24,15 @@ from litestar.stores.memory import MemoryStore
 
 from tablier import __version__
 from tablier.server import metrics
+from tablier.server.access.connections import Connections
 from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
-from tablier.server.http import pages, routes
-from tablier.server.live.connections import Connections
+from tablier.server.bots.lobby import Lobby
+from tablier.server.http import catalogue, pages, routes
 from tablier.server.settings import Settings
-from tablier.server.tables.new_table import refuse
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
-from tablier.texts import LANGUAGES, PACKAGE, Refusal
+from tablier.texts import LANGUAGES, PACKAGE, Refusal, refusal
 
 SENTENCES = {
     404: "no_address",
@@ -63,12 +63,19 @@ log = structlog.get_logger()
 
 def create(registry: TableRegistry, connections: Connections) -> Litestar:
     """The application over a registry that is open while it runs."""
-    settings = registry.settings
+    settings, lobby = registry.settings, Lobby(registry)
+
+    def start(app: Litestar) -> None:
+        registry.spawn(_sweep(app))
+        if settings.warm:
+            registry.spawn(_warm_up(registry))
+
     return Litestar(
         [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets()],
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
+            "lobby": Provide(lambda: lobby, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(
@@ -84,22 +91,20 @@ def create(registry: TableRegistry, connections: Connections) -> Litestar:
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
         ),
         request_max_body_size=settings.largest_body,
-        lifespan=[_sweeping],
+        on_startup=[start],
         logging_config=None,
     )
 
 
-@asynccontextmanager
-async def _sweeping(app: Litestar) -> AsyncIterator[None]:
-    sweeping = asyncio.create_task(_sweep(app))
-    try:
-        yield
-    finally:
-        sweeping.cancel()
+async def _warm_up(registry: TableRegistry) -> None:
+    """Prepare the home page, then compile the games."""
+    for lang in LANGUAGES:
+        await registry.work(partial(catalogue.shelf, lang))
+    await registry.library.warm_up()
 
 
 async def _sweep(app: Litestar) -> None:
-    """Forget visitors who came long ago."""
+    """Drop expired counts of the rate limits."""
     while True:
         await asyncio.sleep(SWEEP)
         for name in STORES:
@@ -167,11 +172,11 @@ def answer_http(
     """The request itself is wrong."""
     key = SENTENCES.get(wrong.status_code, "bad_request")
     if isinstance(wrong, InternalServerException) and "disconnected" in wrong.detail:
-        return _answer(request, refuse("cancelled"), 400)  # to nobody
+        return _answer(request, refusal("cancelled"), 400)  # to nobody
     if wrong.status_code >= 500:
         return answer_fault(request, wrong)
     place = _place(wrong) if isinstance(wrong, ValidationException) else ""
-    said = refuse(key, place=place) if key == "bad_request" else refuse(key)
+    said = refusal(key, place=place) if key == "bad_request" else refusal(key)
     headers = dict(wrong.headers or {})
     if RESET in headers:
         headers["Retry-After"] = headers[RESET]
@@ -182,12 +187,12 @@ def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[
     """It is our fault: the log has the details, the visitor a sentence."""
     metrics.faults.inc()
     log.error("request failed", path=request.url.path, exc_info=wrong)
-    return _answer(request, refuse("internal_error"), 500)
+    return _answer(request, refusal("internal_error"), 500)
 
 
 def answer_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[protocol.Refusal]:
     """The request's JSON is nested too deeply to be read."""
-    return _answer(request, refuse("bad_request", place="$"), 400)
+    return _answer(request, refusal("bad_request", place="$"), 400)
 
 
 ANSWERS: dict[int | type[Exception], Answer] = {

@@ -14,15 +14,16 @@ from litestar.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn.loops.auto import auto_loop_factory
 
+from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
-from tablier.server.live.connections import Connections, Door
+from tablier.server.live.connections import Door
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.settings import Settings
-from tablier.server.tables.new_table import refuse
 from tablier.server.tables.registry import TableRegistry
+from tablier.texts import refusal
 
 WAITING = 1024  # connections that are not yet answered
 USUAL_PORT, ANY_PORT = 8000, 0
@@ -46,7 +47,7 @@ def choose_port(host: str, wished: int | None) -> int:
     for port in wishes:
         with contextlib.suppress(OSError, OverflowError):
             return _bind(host, port)
-    raise refuse("port_taken", host=host, port=wishes[0])
+    raise refusal("port_taken", host=host, port=wishes[0])
 
 
 def _bind(host: str, port: int) -> int:

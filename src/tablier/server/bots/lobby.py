@@ -1,6 +1,6 @@
 """The lobby: bots that wait there hear of challenges, and how their games begin and end.
 
-Nothing is announced here that is not stored: the registry calls after each change of a table.
+It observes all tables, whose changes are stored before they are told.
 """
 
 from collections import defaultdict
@@ -8,66 +8,79 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from tablier.server.bots import lichess, views
-from tablier.server.bots.connections import EventWire
+from tablier.server.bots.streams import EventStream
+from tablier.server.store import accounts
+from tablier.server.store.accounts import Bot
+from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
 
 
 class Lobby:
-    """The wires of all bots that wait, and what they know of tables."""
+    """The event streams of all bots that wait, and what they know of tables."""
 
-    def __init__(self) -> None:
-        self._wires: defaultdict[str, set[EventWire]] = defaultdict(set)
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._streams: defaultdict[str, set[EventStream]] = defaultdict(set)
         self._known: WeakKeyDictionary[Table, tuple[Stage, str | None]] = WeakKeyDictionary()
+        registry.observers.append(self)
 
-    def enter(self, bot: str, wire: EventWire) -> None:
-        """Let a bot wait."""
-        self._wires[bot].add(wire)
+    async def join(self, bot: Bot, stream: EventStream) -> None:
+        """Let a bot wait, and tell it of its games that are not over."""
+        self._streams[bot.id].add(stream)
+        for table in await self.tables_of(bot):
+            _tell(table, bot.id, stream, None)
 
-    def leave(self, bot: str, wire: EventWire) -> None:
+    def leave(self, bot: Bot, stream: EventStream) -> None:
         """Let a bot go."""
-        self._wires[bot].discard(wire)
-        if not self._wires[bot]:
-            del self._wires[bot]
+        self._streams[bot.id].discard(stream)
+        if not self._streams[bot.id]:
+            del self._streams[bot.id]
 
     @property
     def online(self) -> list[str]:
         """The bots that wait, in the order of their names."""
-        return sorted(self._wires)
+        return sorted(self._streams)
 
     def is_online(self, bot: str) -> bool:
         """Does that bot wait?"""
-        return bot in self._wires
+        return bot in self._streams
 
-    def notice(self, table: Table) -> str | None:
-        """Tell bots of another stage of a table that was known; returns a rematch that is new."""
+    async def tables_of(self, bot: Bot) -> list[Table]:
+        """The tables of a bot that are not over, the oldest first."""
+        names = await accounts.games_of(self._registry.storage, bot)
+        return [await self._registry.open(name) for name in names]
+
+    def on_change(self, table: Table) -> None:
+        """Tell bots of another stage of a table that was known, and of a rematch."""
         if not table.bots:
-            return None
+            return
         now = (stage(table), table.again)
         before = self._known.get(table, now)
         self._known[table] = now
         if before[0] != now[0]:
-            self._tell(table, before[0])
-        return table.again if before[1] != now[1] else None
+            self._tell_all(table, before[0])
+        if table.again is not None and before[1] != now[1]:
+            self._registry.spawn(self._invite(table.again))
 
-    def invite(self, table: Table) -> None:
-        """Tell bots of a table that is new to one of them."""
-        self._tell(table, None)
+    def on_new(self, table: Table) -> None:
+        """Tell bots that are asked to a new table."""
+        self._tell_all(table, None)
 
-    def greet(self, table: Table, bot: str, wire: EventWire) -> None:
-        """Tell a bot that comes of a table that is not over."""
-        self._say(table, bot, wire, None)
+    async def _invite(self, rematch: str) -> None:
+        self.on_new(await self._registry.open(rematch))
 
-    def _tell(self, table: Table, before: Stage | None) -> None:
+    def _tell_all(self, table: Table, before: Stage | None) -> None:
         for bot in table.bots:
-            for wire in tuple(self._wires.get(bot, ())):
-                self._say(table, bot, wire, before)
+            for stream in tuple(self._streams.get(bot, ())):
+                _tell(table, bot, stream, before)
 
-    def _say(self, table: Table, bot: str, wire: EventWire, before: Stage | None) -> None:
-        event = _event(table, bot, before)
-        if event is not None:
-            wire.tell(event)
+
+def _tell(table: Table, bot: str, stream: EventStream, before: Stage | None) -> None:
+    event = _event(table, bot, before)
+    if event is not None:
+        stream.tell(event)
 
 
 def stage(table: Table) -> Stage:
@@ -93,12 +106,12 @@ def _event(table: Table, bot: str, before: Stage | None) -> lichess.Event | None
         case "playing", "over":
             return lichess.GameFinish(game=views.game(table, bot))
         case "asked", "over":
-            return _called_off(table, bot)
+            return _cancelled(table, bot)
     return None
 
 
-def _called_off(table: Table, bot: str) -> lichess.Event | None:
-    """The word that no game will come about, for all but the one who said so."""
+def _cancelled(table: Table, bot: str) -> lichess.Event | None:
+    """The event that no game will come about, for all but the one who has decided so."""
     seats, challenge = table.seats_of(bot), views.challenge(table, bot)
     if table.ending is not None and table.ending.loser in seats:
         return None

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 
-from tablier.server.tables.new_table import refuse
+from tablier.texts import refusal
 
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 T = TypeVar("T", bound=msgspec.Struct)
@@ -23,7 +23,7 @@ async def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         place = str(wrong).rpartition("`$")[2].rstrip("`") if "`$" in str(wrong) else ""
-        raise refuse("bad_request", place=f"${place}"[:80]) from wrong
+        raise refusal("bad_request", place=f"${place}"[:80]) from wrong
 
 
 def taking(kind: type[msgspec.Struct]) -> type[Operation]:

@@ -12,19 +12,24 @@ from litestar.response import Stream
 
 from tablier.game import options_from_text
 from tablier.games import game, package_of
-from tablier.server.bots import accounts, lichess, streams, views
+from tablier.server.access.connections import Connections
+from tablier.server.bots import lichess, stream_responses, views
 from tablier.server.bots.lichess import COLOURS, Done
-from tablier.server.bots.lobby import is_asked
+from tablier.server.bots.lobby import Lobby, is_asked
 from tablier.server.bots.request_body import read, taking
-from tablier.server.bots.streams import NDJSON
-from tablier.server.live.connections import Connections
-from tablier.server.tables.new_table import Bot, hashed, refuse
+from tablier.server.bots.stream_responses import NDJSON
+from tablier.server.bots.streams import EventStream, GameStream
+from tablier.server.store import accounts
+from tablier.server.store.accounts import Bot
+from tablier.server.store.schema import hashed
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, OfferKind, SeatWish
+from tablier.texts import refusal
 
 TheRegistry = NamedDependency[TableRegistry]
 TheBot = NamedDependency[Bot]
+TheLobby = NamedDependency[Lobby]
 TheConnections = NamedDependency[Connections]
 Asking = Request[Any, Any, Any]
 Yes = Literal["yes", "no", "true", "false"]
@@ -71,16 +76,18 @@ async def show_account(bot: TheBot) -> lichess.Account:
 
 
 @get("/api/account/playing", responses=ERRORS)
-async def list_games(bot: TheBot, registry: TheRegistry) -> lichess.Playing:
+async def list_games(bot: TheBot, lobby: TheLobby) -> lichess.Playing:
     """The games of the bot that are not over."""
-    tables = [table for table in await streams.tables_of(registry, bot) if table.has_begun]
+    tables = [table for table in await lobby.tables_of(bot) if table.has_begun]
     return lichess.Playing(now_playing=[views.game(table, bot.id) for table in tables])
 
 
 @get("/api/bot/online", media_type=NDJSON, responses={400: ERRORS[400], 429: ERRORS[429]})
-async def list_online(registry: TheRegistry, nb: FromQuery[int] = MOST_ONLINE) -> Response[bytes]:
+async def list_online(
+    registry: TheRegistry, lobby: TheLobby, nb: FromQuery[int] = MOST_ONLINE
+) -> Response[bytes]:
     """The bots that wait to be asked, one on each line."""
-    found = await accounts.with_ids(registry.storage, registry.lobby.online[: max(0, nb)])
+    found = await accounts.with_ids(registry.storage, lobby.online[: max(0, nb)])
     lines = [msgspec.json.encode(views.account(bot)) + b"\n" for bot in found]
     return Response(b"".join(lines), media_type=NDJSON)
 
@@ -90,10 +97,11 @@ async def list_online(registry: TheRegistry, nb: FromQuery[int] = MOST_ONLINE) -
 
 @get("/api/stream/event", media_type=NDJSON, responses=ERRORS, opt={UNCOMPRESSED: True})
 async def stream_events(
-    request: Asking, bot: TheBot, registry: TheRegistry, connections: TheConnections
+    request: Asking, bot: TheBot, lobby: TheLobby, connections: TheConnections
 ) -> Stream:
     """What happens to the bot: first its challenges and games, then whatever comes."""
-    return streams.events(registry, connections, streams.address(request), bot)
+    stream = EventStream(_address(request))
+    return stream_responses.events(stream, bot, lobby, connections)
 
 
 @get(
@@ -111,7 +119,12 @@ async def stream_game(
 ) -> Stream:
     """What happens in a game, until it is over."""
     table = await _table(registry, game_id, bot)
-    return streams.game(registry, connections, streams.address(request), table, bot)
+    stream = GameStream(_address(request), table, bot.id)
+    return stream_responses.game(stream, connections)
+
+
+def _address(request: Asking) -> str:
+    return request.client.host if request.client else ""
 
 
 # Games
@@ -177,7 +190,7 @@ async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
 async def say_something(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
     """There is no chat at the tables, and nothing pretends that there is."""
     await _table(registry, game_id, bot)
-    raise refuse("no_chat")
+    raise refusal("no_chat")
 
 
 @post(
@@ -187,13 +200,13 @@ async def say_something(game_id: FromPath[str], bot: TheBot, registry: TheRegist
     operation_class=taking(lichess.Secret),
 )
 async def join_game(
-    game_id: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
+    game_id: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry, lobby: TheLobby
 ) -> Done:
     """Take the seat of a link that somebody shared."""
     secret = (await read(request, lichess.Secret)).secret
     table = await registry.open(game_id)
     await table.seat_bot(bot, hashed(secret))
-    registry.lobby.invite(table)
+    lobby.on_new(table)
     return DONE
 
 
@@ -201,7 +214,7 @@ async def _table(registry: TableRegistry, name: str, bot: Bot) -> Table:
     """The table of that name, where the bot has a seat."""
     table = await registry.open(name)
     if bot.id not in table.bots:
-        raise refuse("not_at_table")
+        raise refusal("not_at_table")
     return table
 
 
@@ -209,9 +222,9 @@ async def _table(registry: TableRegistry, name: str, bot: Bot) -> Table:
 
 
 @get("/api/challenge", responses=ERRORS)
-async def list_challenges(bot: TheBot, registry: TheRegistry) -> lichess.Challenges:
+async def list_challenges(bot: TheBot, lobby: TheLobby) -> lichess.Challenges:
     """Who has asked the bot to play, and whom it has asked."""
-    tables = [table for table in await streams.tables_of(registry, bot) if not table.has_begun]
+    tables = [table for table in await lobby.tables_of(bot) if not table.has_begun]
     into = [views.challenge(table, bot.id) for table in tables if is_asked(table, bot.id)]
     out = [views.challenge(table, bot.id) for table in tables if not is_asked(table, bot.id)]
     return lichess.Challenges(into=into, out=out)
@@ -232,15 +245,15 @@ async def challenge_computer(request: Asking, bot: TheBot, registry: TheRegistry
     operation_class=taking(lichess.Wish),
 )
 async def challenge_bot(
-    name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
+    name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry, lobby: TheLobby
 ) -> lichess.Challenge:
     """Ask another bot to play; if it accepts, the game has the id of the challenge."""
     wish = await read(request, lichess.Wish)
     other = await accounts.named(registry.storage, name)
     if other == bot:
-        raise refuse("challenge_self")
+        raise refusal("challenge_self")
     table = await _make(registry, wish, bot, SeatWish("bot", name=other.name))
-    return views.challenge(table, bot.id, online=registry.lobby.is_online(other.id))
+    return views.challenge(table, bot.id, online=lobby.is_online(other.id))
 
 
 @post("/api/challenge/{name:str}/accept", responses=ERRORS, status_code=200)
@@ -281,7 +294,7 @@ async def _make(registry: TableRegistry, wish: lichess.Wish, bot: Bot, other: Se
 
 def _new_table(wish: lichess.Wish, bot: Bot, other: SeatWish) -> NewTable:
     if wish.rated or wish.days is not None:
-        raise refuse("not_rated")
+        raise refusal("not_rated")
     name, _, words = wish.variant.partition(" ")
     options = {**options_from_text(package_of(name), words), **wish.options}
     seats = [other] * game(name, **options).players
@@ -295,7 +308,7 @@ def _place(colour: str | None, n: int) -> int:
         return random.randrange(n)
     known = dict(zip(COLOURS[:n], range(n), strict=True))
     if colour not in known:
-        raise refuse("bad_option", option="color", value=colour, known=", ".join(known))
+        raise refusal("bad_option", option="color", value=colour, known=", ".join(known))
     return known[colour]
 
 

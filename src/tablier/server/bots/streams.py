@@ -1,78 +1,109 @@
-"""Streams: answers that go on, a line of JSON for each thing that happens."""
+"""Streams: lines of JSON to one bot, with an empty line now and then while nothing happens."""
 
-import contextlib
+import asyncio
 from collections.abc import AsyncGenerator
-from typing import Any
 
-from litestar import Request
-from litestar.response import Stream
+import msgspec
 
-from tablier.server.bots import accounts
-from tablier.server.bots.connections import EventWire, GameWire, Wire
-from tablier.server.live.connections import Connections
-from tablier.server.tables.new_table import Bot, refuse
-from tablier.server.tables.registry import TableRegistry
+from tablier.server.bots import lichess, views
+from tablier.server.tables.events import Altered, Event, Played
 from tablier.server.tables.table import Table
 
-NDJSON = "application/x-ndjson"
-Lines = AsyncGenerator[bytes, None]
+MOST_WAITING = 1000  # lines to a bot that does not read them
+NEWS = {"challenge", "gameStart"}
+"""What a bot must not be told twice: it would begin the same game twice."""
+encode = msgspec.json.Encoder().encode
 
 
-def address(request: Request[Any, Any, Any]) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+class LineStream:
+    """Lines that go out as soon as the other side takes them."""
 
+    def __init__(self, address: str):
+        self.address = address
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-def events(registry: TableRegistry, connections: Connections, address: str, bot: Bot) -> Stream:
-    """What happens to a bot: first its challenges and games, then whatever comes."""
-    wire = EventWire(address)
-    return _streamed(wire, _event_lines(wire, registry, bot), connections)
+    def send(self, line: msgspec.Struct) -> None:
+        """Send a line; who does not read is left alone."""
+        if self._out.qsize() > MOST_WAITING:
+            self._out = asyncio.Queue()
+            self.close()
+        self._out.put_nowait(encode(line) + b"\n")
 
+    def close(self, *_: object) -> None:
+        """End after what waits is sent."""
+        self._out.put_nowait(None)
 
-def game(
-    registry: TableRegistry, connections: Connections, address: str, table: Table, bot: Bot
-) -> Stream:
-    """What happens in a game, until it is over."""
-    wire = GameWire(address, table, bot.id)
-    return _streamed(wire, _game_lines(wire, registry), connections)
-
-
-async def tables_of(registry: TableRegistry, bot: Bot) -> list[Table]:
-    """The tables of a bot that are not over, the oldest first."""
-    return [await registry.open(name) for name in await accounts.games_of(registry.storage, bot)]
-
-
-def _streamed(wire: Wire, lines: Lines, connections: Connections) -> Stream:
-    """The answer; its connection counts like a socket."""
-    if not connections.come(wire):
-        raise refuse("too_many_streams")
-
-    async def counted() -> Lines:
-        try:
-            async with contextlib.aclosing(lines):
-                async for line in lines:
-                    yield line
-        finally:
-            connections.go(wire)
-
-    return Stream(counted(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
-
-
-async def _event_lines(wire: EventWire, registry: TableRegistry, bot: Bot) -> Lines:
-    registry.lobby.enter(bot.id, wire)
-    try:
-        for table in await tables_of(registry, bot):
-            registry.lobby.greet(table, bot.id, wire)
-        async for line in wire.lines(registry.settings.keep_alive):
+    async def lines(self, keep_alive: float) -> AsyncGenerator[bytes, None]:
+        """All lines, until the end; the first is empty, since an answer begins with its body."""
+        yield b"\n"
+        while True:
+            try:
+                async with asyncio.timeout(keep_alive):
+                    line = await self._out.get()
+            except TimeoutError:
+                line = b"\n"
+            if line is None:
+                return
             yield line
-    finally:
-        registry.lobby.leave(bot.id, wire)
 
 
-async def _game_lines(wire: GameWire, registry: TableRegistry) -> Lines:
-    wire.begin()
-    try:
-        async for line in wire.lines(registry.settings.keep_alive):
-            yield line
-    finally:
-        wire.table.bid_farewell(wire)
+class EventStream(LineStream):
+    """What happens to a bot."""
+
+    def __init__(self, address: str):
+        super().__init__(address)
+        self._told: set[tuple[str, str]] = set()
+
+    def tell(self, event: lichess.Event) -> None:
+        """Tell of something, unless it is news that was told."""
+        kind = type(event).__struct_config__.tag
+        about = event.game.id if hasattr(event, "game") else event.challenge.id
+        if (kind, about) in self._told:
+            return
+        self._told = {told for told in self._told if told[1] != about}
+        if kind in NEWS:
+            self._told.add((str(kind), about))
+        self.send(event)
+
+
+class GameStream(LineStream):
+    """What happens in a game, for the bot that plays it: a listener at the table."""
+
+    def __init__(self, address: str, table: Table, bot: str):
+        super().__init__(address)
+        self.table, self.bot = table, bot
+        self._last: tuple[object, ...] = ()
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats of the bot."""
+        return self.table.seats_of(self.bot)
+
+    def begin(self) -> None:
+        """Sit down and tell how the game stands."""
+        self.table.greet(self)
+        full = views.game_full(self.table, self.seats)
+        self.send(full)
+        self._follow(full.state)
+
+    def prepare(self, event: Played) -> None:
+        """Wait: what a bot is told is read from the table."""
+
+    def hear(self, event: Event) -> None:
+        """Tell how the game stands now, if anything of it is new."""
+        if isinstance(event, Played | Altered) and self._last:
+            state = views.game_state(self.table, self.seats)
+            if _gist(state) != self._last:
+                self.send(state)
+                self._follow(state)
+
+    def _follow(self, state: lichess.GameState) -> None:
+        """Remember what was told; with the game the stream ends."""
+        self._last = _gist(state)
+        if self.table.is_over:
+            self.close()
+
+
+def _gist(state: lichess.GameState) -> tuple[object, ...]:
+    """All of a state but the time."""
+    return state.moves, state.status, state.wdraw, state.bdraw, state.wtakeback, state.btakeback

@@ -1,10 +1,10 @@
 """Tables as bots see them, in the words of lichess."""
 
 from tablier.game import Value
+from tablier.server import views
 from tablier.server.bots import lichess
 from tablier.server.bots.lichess import COLOURS, STATUS, Colour
-from tablier.server.tables import views
-from tablier.server.tables.new_table import Bot
+from tablier.server.store.accounts import Bot
 from tablier.server.tables.table import Table
 
 LANG = "en"

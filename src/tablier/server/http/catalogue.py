@@ -8,7 +8,7 @@ from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.puzzle import puzzles
 from tablier.search.levels import LEVELS, rating
-from tablier.server.tables import views
+from tablier.server import views
 from tablier.server.wire.protocol import (
     GameInfo,
     LevelInfo,

@@ -8,11 +8,10 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from tablier.server import metrics
-from tablier.server.http import hosts
+from tablier.server.access import hosts
 from tablier.server.settings import Settings
-from tablier.server.tables.new_table import refuse
 from tablier.server.wire import protocol
-from tablier.texts import LANGUAGES, Refusal
+from tablier.texts import LANGUAGES, Refusal, refusal
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -65,11 +64,11 @@ def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:
     """The status and the reason with which a request is refused, if it is."""
     named = _values(scope, b"host")
     if not hosts.is_ours(named, settings):
-        return 421, refuse("unknown_host", host=", ".join(named)[:80])
+        return 421, refusal("unknown_host", host=", ".join(named)[:80])
     origins = _values(scope, b"origin")
     if scope["method"] not in SAFE and not hosts.is_from_us(origins, named, settings):
-        return 403, refuse("foreign_page")
-    return (404, refuse("no_address")) if _is_no_file(scope["path"]) else None
+        return 403, refusal("foreign_page")
+    return (404, refusal("no_address")) if _is_no_file(scope["path"]) else None
 
 
 def _is_no_file(path: str) -> bool:

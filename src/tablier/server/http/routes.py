@@ -11,10 +11,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from tablier.games import game, package_of
-from tablier.server import metrics
+from tablier.server import metrics, views
 from tablier.server.http import catalogue, puzzles, rulebooks
-from tablier.server.tables import views
-from tablier.server.tables.new_table import refuse
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
@@ -29,7 +27,7 @@ from tablier.server.wire.protocol import (
 )
 from tablier.server.wire.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
 from tablier.server.wire.rulebook_protocol import RulebookInfo
-from tablier.texts import PACKAGE, texts
+from tablier.texts import PACKAGE, refusal, texts
 
 TheRegistry = NamedDependency[TableRegistry]
 MOST_TOKENS = 1000  # of a position that is asked for without a table
@@ -94,15 +92,15 @@ async def show_position(
 
 def _answer(name: str, asked: Asked, lang: str) -> Answered:
     if len(asked.tokens) > MOST_TOKENS:
-        raise refuse("too_many_tokens", most=MOST_TOKENS)
+        raise refusal("too_many_tokens", most=MOST_TOKENS)
     chosen = game(name, **asked.options)
     start = chosen.start() if asked.text is None else chosen.position(asked.text)
     before, after = start, start
     for token in asked.tokens:
         before, after = after, after.play(token)
     route = views.route(before, asked.tokens[-1]) if asked.tokens else []
-    refusal = views.why_not(after, asked.path, lang) if asked.path else None
-    return Answered(views.position_view(after, len(asked.tokens), lang), route, refusal)
+    why = views.why_not(after, asked.path, lang) if asked.path else None
+    return Answered(views.position_view(after, len(asked.tokens), lang), route, why)
 
 
 @get("/api/puzzles/{name:str}", responses=REFUSED)
@@ -123,7 +121,7 @@ async def try_puzzle(
     """A puzzle after some moves; nothing is stored."""
     package_of(name)
     if len(data.tokens) > MOST_TOKENS:
-        raise refuse("too_many_tokens", most=MOST_TOKENS)
+        raise refusal("too_many_tokens", most=MOST_TOKENS)
     return await registry.work(lambda: puzzles.puzzle_view(name, number, data, lang))
 
 

@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import re
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import unquote
 
 import msgspec
@@ -20,91 +20,27 @@ import structlog
 from websockets.http11 import Request
 
 from tablier.position import Position
-from tablier.server import metrics
-from tablier.server.http import hosts
-from tablier.server.http.rate_limits import Bucket
+from tablier.server import metrics, views
+from tablier.server.access import hosts
+from tablier.server.access.connections import Connections
+from tablier.server.access.rate_limits import Bucket
 from tablier.server.live.websocket import LAST_LOOK, Socket, framed
-from tablier.server.settings import Settings
-from tablier.server.tables import views
+from tablier.server.store.schema import hashed
 from tablier.server.tables.events import Altered, Event, Followed, Played, Pondering
-from tablier.server.tables.new_table import hashed, refuse
 from tablier.server.tables.queues import Asker
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire import protocol
-from tablier.texts import Refusal
+from tablier.texts import Refusal, refusal
 
-GOING_AWAY, POLICY, TOO_LARGE, OUR_FAULT, TRY_LATER, NO_TABLE = 1001, 1008, 1009, 1011, 1013, 4404
+POLICY, TOO_LARGE, OUR_FAULT, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
 PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
 MOST_SECRETS = 16
-MOST_BUCKETS = 1000  # of addresses, before those that came long ago are forgotten
 Stop = Callable[[], bool]
 Find = Callable[[Stop], Awaitable[None]]
 log = structlog.get_logger()
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(protocol.Up).decode
-
-
-class Visitor(Protocol):
-    """Somebody with an open connection, by a socket or by a stream."""
-
-    address: str
-
-    def close(self, code: int, reason: str) -> None:
-        """Send them home."""
-
-
-class Connections:
-    """All open sockets and streams, counted by the address they come from."""
-
-    def __init__(self, settings: Settings):
-        self.settings = settings
-        self.open: set[Visitor] = set()
-        self._addresses: Counter[str] = Counter()
-        self._buckets: dict[str, Bucket] = {}
-
-    def come(self, connection: Visitor) -> bool:
-        """Is there room for one more from there?"""
-        if self._addresses[connection.address] >= self.settings.sockets:
-            return False
-        self._addresses[connection.address] += 1
-        self.open.add(connection)
-        metrics.sockets.inc()
-        return True
-
-    def go(self, connection: Visitor) -> None:
-        """One has left."""
-        if connection in self.open:
-            self.open.discard(connection)
-            metrics.sockets.dec()
-            self._addresses[connection.address] -= 1
-            if not self._addresses[connection.address]:
-                del self._addresses[connection.address]
-                self._sweep()
-
-    def bucket(self, address: str) -> Bucket:
-        """How many frames may still come from there."""
-        if address not in self._buckets:
-            settings = self.settings
-            size, rate = settings.frames_at_once_by_address, settings.frames_a_second_by_address
-            self._buckets[address] = Bucket(size, rate)
-        return self._buckets[address]
-
-    def _sweep(self) -> None:
-        """Forget those who left long ago; coming anew must not fill a bucket."""
-        if len(self._buckets) > MOST_BUCKETS:
-            for address, bucket in list(self._buckets.items()):
-                if address not in self._addresses and bucket.is_full:
-                    del self._buckets[address]
-
-    async def close(self) -> None:
-        """Send everybody home, and wait a moment until they have left."""
-        for connection in tuple(self.open):
-            connection.close(GOING_AWAY, "server stops")
-        for _ in range(50):
-            if not self.open:
-                return
-            await asyncio.sleep(0.01)
 
 
 class Door:
@@ -161,7 +97,7 @@ class Connection:
         self._stop = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._patience: asyncio.TimerHandle | None = None
-        if connections.come(self):
+        if connections.admit(self):
             self._life = asyncio.create_task(self._serve())
         else:
             self.close(TRY_LATER, "too many sockets from this address")
@@ -185,7 +121,7 @@ class Connection:
         try:
             self.table = await self.registry.open(self._name)
         except Refusal as wrong:
-            self._refuse(views.refusal(wrong, self.lang))
+            self._refuse(views.refusal_view(wrong, self.lang))
             self.close(NO_TABLE, "no such table")
             return
         except Exception:
@@ -232,7 +168,7 @@ class Connection:
         """The log has the details of the error that is handled, they get a sentence."""
         metrics.faults.inc()
         log.exception(what, table=self._name)
-        self._refuse(views.refusal(refuse("internal_error"), self.lang))
+        self._refuse(views.refusal_view(refusal("internal_error"), self.lang))
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was said."""
@@ -291,7 +227,7 @@ class Connection:
 
     def leave(self) -> None:
         """They have left; what they said before still counts."""
-        self._connections.go(self)
+        self._connections.release(self)
         self._put(None)
 
     async def _take(self, message: bytes) -> None:
@@ -301,7 +237,9 @@ class Connection:
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             metrics.refused.labels("frame").inc()
             place = str(wrong).rpartition("`$")[2].rstrip("`")
-            self._refuse(views.refusal(refuse("bad_frame", place=f"${place}"[:80]), self.lang))
+            self._refuse(
+                views.refusal_view(refusal("bad_frame", place=f"${place}"[:80]), self.lang)
+            )
         except Exception:
             self._say_our_fault("frame failed")
 
@@ -309,11 +247,11 @@ class Connection:
         action: Callable[[Any, Any], Awaitable[None]] = ACTIONS[type(frame)]
         try:
             if not self._is_in and not isinstance(frame, protocol.Join):
-                raise refuse("join_first")
+                raise refusal("join_first")
             await action(self, frame)
         except Refusal as wrong:
             metrics.refused.labels(wrong.said.key).inc()
-            self._refuse(views.refusal(wrong, self.lang), frame)
+            self._refuse(views.refusal_view(wrong, self.lang), frame)
 
     async def join(self, frame: protocol.Join) -> None:
         """Sit down at the seats whose secrets are known."""
@@ -344,7 +282,7 @@ class Connection:
     async def play(self, frame: protocol.Play) -> None:
         """Play a move."""
         if not self.seats:
-            raise refuse("only_watching")
+            raise refusal("only_watching")
         await self.table.play(self.seats, frame.ply, frame.token)
 
     async def try_(self, frame: protocol.Try) -> None:
@@ -404,7 +342,7 @@ class Connection:
         position, ply = self.table.position, self.table.ply
         self._must_be_fair()
         if self.table.is_over:
-            raise refuse("table_over")
+            raise refusal("table_over")
 
         async def find(stop: Stop) -> None:
             found = await self.registry.thinking.hint(self._asker, position, stop)
@@ -417,7 +355,7 @@ class Connection:
         position, ply = self.table.at(asked.ply), asked.ply
         self._must_be_fair()
         if not position.legal_actions:
-            raise refuse("nothing_to_choose")
+            raise refusal("nothing_to_choose")
 
         async def find(stop: Stop) -> None:
             words = self.registry.thinking.analyse(self._asker, position, asked.seconds, stop)
@@ -434,7 +372,7 @@ class Connection:
 
     def _must_be_fair(self) -> None:
         if self.table.is_apart and not self.table.is_over:
-            raise refuse("fair_play")
+            raise refusal("fair_play")
 
     def _advise_of(self, position: Position, advice: protocol.Advice) -> None:
         """Say it, unless the moves that led there have been taken back while it was thought out."""

@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 TRIES, PAUSE = 10, 0.1  # what has just been killed may hold it for a moment
 LOOK = 5.0  # seconds after which a quiet connection is asked whether it is there
@@ -154,7 +154,7 @@ async def take(lock: DatabaseLock, database: str) -> None:
         if await lock.take():
             return
         await asyncio.sleep(PAUSE)
-    raise Refusal(Sentence("database_taken", values={"database": database}))
+    raise refusal("database_taken", database=database)
 
 
 if sys.platform == "win32":

@@ -5,6 +5,7 @@ And the bots that can be asked to sit down, each with the hash of its token.
 migrations/ makes these tables in a database, step by step from version to version.
 """
 
+import hashlib
 from typing import Any
 
 from sqlalchemy import (
@@ -87,6 +88,12 @@ bots = Table(
     Column("made", Float, nullable=False),  # seconds since 1970
     Index("ix_bots_token", "token", unique=True),
 )
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret: it is long and random, so a hash without salt is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
 
 ADD_TABLE = tables.insert()
 # A change names how many there were before it. If there have been others, this sets nothing where

@@ -29,7 +29,7 @@ from tablier.server import metrics
 from tablier.server.store import database_lock, migrations, sqlite
 from tablier.server.store.health import Health, State
 from tablier.server.store.schema import CHANGE, Row, Step, moves, seats, tables
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, Sentence, refusal
 
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -72,7 +72,7 @@ def address(database: str) -> URL:
 def _bad_database(database: str) -> Refusal:
     """No database that we know; its address is told without its password."""
     told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)
-    return Refusal(Sentence("bad_database", values={"database": told}))
+    return refusal("bad_database", database=told)
 
 
 class Storage:
@@ -114,8 +114,8 @@ class Storage:
             raise
         except Exception as wrong:  # whatever a driver may say to what it is given
             reason = str(getattr(wrong, "orig", None) or wrong) or type(wrong).__name__
-            said = {"database": sqlite.shown(self.url), "reason": reason.rstrip(".")}
-            raise Refusal(Sentence("database_error", values=said)) from wrong
+            shown = sqlite.shown(self.url)
+            raise refusal("database_error", database=shown, reason=reason.rstrip(".")) from wrong
         finally:
             if self._writer is None:
                 await self.close()

@@ -1,6 +1,5 @@
 """How a table is made: wishes are checked and become rows; secrets leave only their hashes."""
 
-import hashlib
 import secrets
 import time
 import unicodedata
@@ -17,7 +16,8 @@ from tablier.record import Record
 from tablier.record_text import UNFINISHED
 from tablier.search.levels import LEVELS
 from tablier.server.store import schema
-from tablier.server.store.schema import Step
+from tablier.server.store.accounts import Bot
+from tablier.server.store.schema import Step, hashed
 from tablier.server.wire.protocol import (
     Clock,
     ImportedTable,
@@ -25,22 +25,11 @@ from tablier.server.wire.protocol import (
     SeatKind,
     SeatWish,
 )
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 LONGEST_NAME = 40
 MOST_MOVES = 10_000  # of an imported record
 PEOPLE = ("here", "link")
-
-
-@dataclass(frozen=True)
-class Bot:
-    """A program of somebody else that plays here."""
-
-    id: str
-    """Its name in small letters."""
-    name: str
-    made: float
-    """When it came, in seconds since 1970."""
 
 
 NO_BOTS: Mapping[str, Bot] = MappingProxyType({})
@@ -109,18 +98,13 @@ class Plan:
         ]
 
 
-def refuse(key: str, **values: object) -> Refusal:
-    """The refusal of that key."""
-    return Refusal(Sentence(key, values=values))
-
-
 def plan_new(
     wish: NewTable, bots: Mapping[str, Bot] = NO_BOTS, host: str | None = None
 ) -> tuple[Plan, list[str | None]]:
     """The table that is wished for, perhaps by a bot (`host`), and the secret of each person."""
     chosen = game(wish.game, **wish.options)
     if len(wish.seats) != chosen.players:
-        raise refuse("seat_count", game=chosen.name, n=chosen.players, given=len(wish.seats))
+        raise refusal("seat_count", game=chosen.name, n=chosen.players, given=len(wish.seats))
     clock = _checked_clock(wish.clock)
     seats, known = _with_secrets(_checked_seat(seat, bots, host) for seat in wish.seats)
     if wish.text is not None:
@@ -137,9 +121,9 @@ def plan_import(
 
     def watch(moves: int) -> None:
         if moves >= MOST_MOVES:
-            raise refuse("record_too_long", most=MOST_MOVES)
+            raise refusal("record_too_long", most=MOST_MOVES)
         if is_cancelled():
-            raise refuse("cancelled")
+            raise refusal("cancelled")
 
     record = Record.read(wish.record, watch)
     names = [record.tags.get(f"Player{i + 1}", "") for i in range(record.game.players)]
@@ -181,25 +165,20 @@ def move_row(
     }
 
 
-def hashed(secret: str) -> str:
-    """What is stored of a secret; it is random and long, so a plain hash keeps it."""
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
 def clean_name(name: str) -> str:
     """A name as it is kept: visible letters and single spaces."""
     visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
     short = " ".join(visible.split())
     if len(short) > LONGEST_NAME:
-        raise refuse("long_name", most=LONGEST_NAME)
+        raise refusal("long_name", most=LONGEST_NAME)
     return short
 
 
 def _checked_seat(wish: SeatWish, bots: Mapping[str, Bot], host: str | None) -> Seat:
     if wish.kind != "computer" and wish.level is not None:
-        raise refuse("no_level_here")
+        raise refusal("no_level_here")
     if wish.kind == "computer" and not 1 <= (wish.level or 0) <= len(LEVELS):
-        raise refuse("no_level", level="–" if wish.level is None else wish.level, most=len(LEVELS))
+        raise refusal("no_level", level="–" if wish.level is None else wish.level, most=len(LEVELS))
     if wish.kind == "bot":
         bot = bots[wish.name]
         return Seat(wish.kind, name=bot.name, bot=bot.id, asked=bot.id != host)
@@ -208,7 +187,7 @@ def _checked_seat(wish: SeatWish, bots: Mapping[str, Bot], host: str | None) -> 
 
 def _checked_clock(clock: Clock | None) -> Clock | None:
     if clock is not None and not (0 < clock.seconds <= 86_400 and 0 <= clock.increment <= 3600):
-        raise refuse("bad_clock")
+        raise refusal("bad_clock")
     return clock
 
 

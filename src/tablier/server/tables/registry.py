@@ -5,27 +5,24 @@ import itertools
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import structlog
 
 from tablier.games import package_of
 from tablier.server import metrics
-from tablier.server.bots import accounts
-from tablier.server.bots.lobby import Lobby
-from tablier.server.http.catalogue import shelf
 from tablier.server.settings import Settings
+from tablier.server.store import accounts
 from tablier.server.store.storage import Storage
 from tablier.server.tables.computers import Thinking
 from tablier.server.tables.events import Altered
 from tablier.server.tables.games import Library
-from tablier.server.tables.new_table import Plan, plan_import, plan_new, refuse
+from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.table import Table
 from tablier.server.tables.workers import in_thread
 from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
-from tablier.texts import LANGUAGES
+from tablier.texts import refusal
 
 T = TypeVar("T")
 DESKS = 4  # threads for what is asked of the server
@@ -33,6 +30,16 @@ NAME = re.compile("[A-Za-z0-9_-]{1,32}")
 MOST_SEATS = 8  # that are looked at before they are counted
 LATE = 0.01  # seconds after which a clock has run out for certain
 log = structlog.get_logger()
+
+
+class Observer(Protocol):
+    """Somebody who is told of all tables."""
+
+    def on_new(self, table: Table) -> None:
+        """A table was made that bots are asked to."""
+
+    def on_change(self, table: Table) -> None:
+        """A table was loaded or has changed."""
 
 
 class TableRegistry:
@@ -43,7 +50,7 @@ class TableRegistry:
         self.storage = Storage(settings.database)
         self.library = Library()
         self.thinking = Thinking(settings.workers, self.library)
-        self.lobby = Lobby()
+        self.observers: list[Observer] = []
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
@@ -56,18 +63,10 @@ class TableRegistry:
         """Keep it open: storage, computers and clocks; games are compiled meanwhile."""
         await self.storage.open(alone=True)
         self.library.open()
-        if self.settings.warm:
-            self._do(self._warm_up())
         try:
             yield
         finally:
             await self._close()
-
-    async def _warm_up(self) -> None:
-        """Get the start page ready, then the games."""
-        for lang in LANGUAGES:
-            await self.work(partial(shelf, lang))
-        await self.library.warm_up()
 
     async def _close(self) -> None:
         """Stop what moves by itself, and store what waits to be stored."""
@@ -87,12 +86,10 @@ class TableRegistry:
         bots = await accounts.all_named(self.storage, names)
         made = await self._make(*plan_new(wish, bots, host))
         if bots:
-            await self._invite(made.table)
+            table = await self.open(made.table)
+            for observer in self.observers:
+                observer.on_new(table)
         return made
-
-    async def _invite(self, table: str) -> None:
-        """Tell the bots that have a seat at a new table."""
-        self.lobby.invite(await self.open(table))
 
     async def make_from_record(
         self, wish: ImportedTable, is_cancelled: Callable[[], bool]
@@ -125,29 +122,31 @@ class TableRegistry:
     async def _load(self, name: str) -> Table:
         stored = await self.storage.read(name) if NAME.fullmatch(name) else None
         if stored is None:
-            raise refuse("no_table", table=name[:80])
+            raise refusal("no_table", table=name[:80])
         patience = self.settings.gone_after
         table = await in_thread(lambda: Table(self.storage, stored, self.stir, patience))
         self.library.want(table.game.name)
-        self.lobby.notice(table)
+        self._tell_observers(table)
         return table
 
     def stir(self, table: Table) -> None:
-        """Something has changed: see to bots, to the computer and to the clock whose turn it is."""
-        rematch = self.lobby.notice(table)
-        if rematch is not None:
-            self._do(self._invite(rematch))
+        """A table has changed: tell observers, start its computer's search, set its timers."""
+        self._tell_observers(table)
         self.thinking.consider(table)
         for timer in self._timers.pop(table, ()):
             timer.cancel()
         self._timers[table] = list(self._set_timers(table))
+
+    def _tell_observers(self, table: Table) -> None:
+        for observer in self.observers:
+            observer.on_change(table)
 
     def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
         """What happens at a table once time has passed: a clock runs out, somebody is gone."""
         loop = asyncio.get_running_loop()
         if table.clocks is not None and table.clocks.running is not None:
             left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
-            yield loop.call_later(left, lambda: self._do(table.flag()))
+            yield loop.call_later(left, lambda: self.spawn(table.flag()))
         if table.until_gone is not None:
             yield loop.call_later(table.until_gone + LATE, lambda: self._notice_gone(table))
 
@@ -155,8 +154,8 @@ class TableRegistry:
         table.tell(Altered())
         self.stir(table)
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background; what goes wrong there is logged."""
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run it in the background; its errors are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finish)

@@ -16,6 +16,7 @@ from tablier.record import Record
 from tablier.record_text import result_text
 from tablier.server import metrics
 from tablier.server.store import schema
+from tablier.server.store.accounts import Bot
 from tablier.server.store.schema import Step
 from tablier.server.store.storage import NotStored, Outdated, Storage, Stored
 from tablier.server.tables.clocks import Clocks
@@ -31,15 +32,14 @@ from tablier.server.tables.events import (
 from tablier.server.tables.games import shared_game
 from tablier.server.tables.new_table import (
     PEOPLE,
-    Bot,
     Seat,
     clean_name,
     move_row,
     plan_again,
-    refuse,
 )
 from tablier.server.tables.presence import Presence
 from tablier.server.wire.protocol import Clock, OfferKind
+from tablier.texts import refusal
 
 CLAIMS = ("claim_win", "claim_draw")
 AGAIN = 5.0  # seconds after which what the database did not take is tried again
@@ -56,7 +56,7 @@ class Table:
         self.game = shared_game(stored.table["game"], tuple(stored.table["options"].items()))
         version = self.game.rules.VERSION
         if stored.table["version"] != version:
-            raise refuse("record_version", given=stored.table["version"], ours=version)
+            raise refusal("record_version", given=stored.table["version"], ours=version)
         self.lock = asyncio.Lock()
         self.presence = Presence(patience)
         self.pondering = Pondering(None)
@@ -183,7 +183,7 @@ class Table:
     def at(self, ply: int) -> Position:
         """The position after so many moves."""
         if not 0 <= ply <= self.ply:
-            raise refuse("no_ply", n=self.ply, ply=ply)
+            raise refusal("no_ply", n=self.ply, ply=ply)
         return Position(self.game, self._states[ply])
 
     def record(self) -> Record:
@@ -243,14 +243,14 @@ class Table:
             self._must_go_on()
             self._must_be(self.has_begun, "not_begun")
             if ply != self.ply:
-                raise refuse("other_ply", given=ply + 1, next=self.ply + 1)
+                raise refusal("other_ply", given=ply + 1, next=self.ply + 1)
             before, seat = self.position, self.turn
             self._must_be(seat in seats, "not_your_turn")
             after = before.play(token)
             left = self.clocks.after(seat, after.turn) if self.clocks else None
             if left == 0:
                 await self._end(lost(len(self.seats), {seat}, "time"))
-                raise refuse("too_late")
+                raise refusal("too_late")
             is_last, event = not after.legal_actions, Played(ply + 1, token, seat, before, after)
             steps = self._steps_of_a_move(token, seat, left, is_last=is_last)
             await self._write(*steps, meanwhile=lambda: self._prepare(event))
@@ -356,7 +356,7 @@ class Table:
 
     def _must_be(self, allowed: bool, key: str) -> None:
         if not allowed:
-            raise refuse(key)
+            raise refusal(key)
 
     def _must_go_on(self) -> None:
         self._must_be(not self.is_over, "table_over")

@@ -19,7 +19,7 @@ def bot(name: str, /, *, database: Words | None = None, renew: Flag = False, lan
 
 async def _token(database: str, name: str, renew: bool) -> str:
     with extra("server"):  # it takes half a second
-        from tablier.server.bots import accounts  # noqa: PLC0415
+        from tablier.server.store import accounts  # noqa: PLC0415
         from tablier.server.store.storage import Storage  # noqa: PLC0415
 
     storage = Storage(database)

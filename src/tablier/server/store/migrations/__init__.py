@@ -7,7 +7,7 @@ from sqlalchemy import Connection, column, inspect, select, table
 from sqlalchemy.sql.expression import Executable
 
 from tablier.server.store.sqlite import shown
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 NEWEST = "0004"
 VERSION = table("alembic_version", column("version_num"))
@@ -39,8 +39,7 @@ def is_current(connection: Connection) -> bool:
         return False
     step = connection.execute(select(VERSION.c.version_num)).scalar()
     if step is not None and not any((STEPS / "versions").glob(f"{step[:4]}_*.py")):
-        said = {"database": shown(connection.engine.url), "step": step}
-        raise Refusal(Sentence("newer_database", values=said))
+        raise refusal("newer_database", database=shown(connection.engine.url), step=step)
     return bool(step == NEWEST)
 
 

@@ -231,10 +231,10 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
 
 def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
     """Why these clicks lead to no legal move."""
-    return refusal(clicks.why_not(position, path), lang)
+    return refusal_view(clicks.why_not(position, path), lang)
 
 
-def refusal(wrong: Refusal, lang: str) -> Refused:
+def refusal_view(wrong: Refusal, lang: str) -> Refused:
     """A refusal in words."""
     return Refused(wrong.sentence(lang), wrong.clause or None)
 

@@ -1,19 +1,21 @@
-"""The bots that are known here: a name that is theirs alone, and a token of which the hash is kept.
+"""The accounts of bots: a unique name, and a token of which only the hash is stored.
 
-Every request asks the database, so that a token that was renewed elsewhere is out of use at once.
+Every request reads the database, so a token that `tablier bot` has replaced is invalid at once.
 """
 
 import re
 import secrets
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.engine import RowMapping
 
 from tablier.server.store import schema
+from tablier.server.store.schema import hashed
 from tablier.server.store.storage import NotStored, Storage
-from tablier.server.tables.new_table import Bot, hashed, refuse
+from tablier.texts import refusal
 
 NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
 RESERVED = ("ai", "open")
@@ -22,17 +24,28 @@ MARK = "tablier_"
 """How a token begins, so that people see what it is."""
 
 
+@dataclass(frozen=True)
+class Bot:
+    """A program of somebody else that plays here."""
+
+    id: str
+    """Its name in small letters."""
+    name: str
+    made: float
+    """When it was registered, in seconds since 1970."""
+
+
 async def make(storage: Storage, name: str) -> str:
     """Give the name to a new bot; the token that is returned is shown this one time."""
     if not NAME.fullmatch(name) or name.lower() in RESERVED:
-        raise refuse("bad_bot_name", name=name[:40])
+        raise refusal("bad_bot_name", name=name[:40])
     bot, token = name.lower(), _new_token()
     row = {"id": bot, "name": name, "token": hashed(token), "made": time.time()}
     try:
         await storage.write((schema.ADD_BOT, row))
     except NotStored:
         if await _find(storage, schema.bots.c.id == bot):
-            raise refuse("bot_taken", name=name) from None
+            raise refusal("bot_taken", name=name) from None
         raise
     return token
 
@@ -48,7 +61,7 @@ async def named(storage: Storage, name: str) -> Bot:
     """The bot of that name, however it is capitalised."""
     found = await _find(storage, schema.bots.c.id == name.lower()) if NAME.fullmatch(name) else []
     if not found:
-        raise refuse("no_bot", name=name[:40])
+        raise refusal("no_bot", name=name[:40])
     return found[0]
 
 
@@ -67,7 +80,7 @@ async def with_token(storage: Storage, token: str) -> Bot:
     """The bot that has that token."""
     found = await _find(storage, schema.bots.c.token == hashed(token)) if token else []
     if not found:
-        raise refuse("no_bearer")
+        raise refusal("no_bearer")
     return found[0]
 
 

@@ -1,0 +1,74 @@
+"""Open connections, of sockets and streams: how many an address has, how many frames it sends."""
+
+import asyncio
+from collections import Counter
+from typing import Protocol
+
+from tablier.server import metrics
+from tablier.server.access.rate_limits import Bucket
+from tablier.server.settings import Settings
+
+GOING_AWAY = 1001
+MOST_BUCKETS = 1000  # of addresses, before unused ones are dropped
+
+
+class Connection(Protocol):
+    """An open socket or stream."""
+
+    address: str
+
+    def close(self, code: int, reason: str) -> None:
+        """End it."""
+
+
+class Connections:
+    """All open sockets and streams, counted by address."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.open: set[Connection] = set()
+        self._addresses: Counter[str] = Counter()
+        self._buckets: dict[str, Bucket] = {}
+
+    def admit(self, connection: Connection) -> bool:
+        """Count one more, unless its address has too many."""
+        if self._addresses[connection.address] >= self.settings.sockets:
+            return False
+        self._addresses[connection.address] += 1
+        self.open.add(connection)
+        metrics.sockets.inc()
+        return True
+
+    def release(self, connection: Connection) -> None:
+        """Count one less."""
+        if connection in self.open:
+            self.open.discard(connection)
+            metrics.sockets.dec()
+            self._addresses[connection.address] -= 1
+            if not self._addresses[connection.address]:
+                del self._addresses[connection.address]
+                self._drop_unused()
+
+    def bucket(self, address: str) -> Bucket:
+        """The rate limit of all frames from that address."""
+        if address not in self._buckets:
+            settings = self.settings
+            size, rate = settings.frames_at_once_by_address, settings.frames_a_second_by_address
+            self._buckets[address] = Bucket(size, rate)
+        return self._buckets[address]
+
+    def _drop_unused(self) -> None:
+        """Drop full buckets alone: reconnecting must not fill one."""
+        if len(self._buckets) > MOST_BUCKETS:
+            for address, bucket in list(self._buckets.items()):
+                if address not in self._addresses and bucket.is_full:
+                    del self._buckets[address]
+
+    async def close(self) -> None:
+        """Close all, and wait up to half a second until they are closed."""
+        for connection in tuple(self.open):
+            connection.close(GOING_AWAY, "server stops")
+        for _ in range(50):
+            if not self.open:
+                return
+            await asyncio.sleep(0.01)
