@@ -9,7 +9,7 @@ from tests.games.contract import random_game
 
 import tablier
 from tablier.games.chain_reaction import drawing
-from tablier.games.chain_reaction.cloth import (
+from tablier.games.chain_reaction.board import (
     BOTTOM,
     HAND,
     LEFT,

@@ -6,7 +6,7 @@ from tests.games.labyrinthe import naive
 from tests.games.labyrinthe.positions import LAYOUT, OPPOSITE, at
 
 import tablier
-from tablier.games.labyrinthe import drawing, maze
+from tablier.games.labyrinthe import board, drawing
 from tablier.games.labyrinthe.notation import NAMES, TOKENS
 from tablier.position import Position
 from tablier.shapes import Label, Mark, Path
@@ -34,13 +34,13 @@ def lying(position: Position) -> dict[str, Mark]:
 
 def test_there_is_a_spot_for_each_square_and_the_board_fills_the_picture() -> None:
     assert set(SPOTS) == set(NAMES)
-    assert BOARD.width == BOARD.height == 21 + 2 * maze.BORDER
+    assert BOARD.width == BOARD.height == 21 + 2 * board.BORDER
 
 
 def test_spots_lie_where_their_names_say() -> None:
     middle = SPOTS["k11"]
-    assert (middle.x, middle.y) == pytest.approx((maze.BORDER + 10.5, maze.BORDER + 10.5))
-    assert (SPOTS["a21"].x, SPOTS["a21"].y) == pytest.approx((maze.BORDER + 0.5,) * 2)
+    assert (middle.x, middle.y) == pytest.approx((board.BORDER + 10.5, board.BORDER + 10.5))
+    assert (SPOTS["a21"].x, SPOTS["a21"].y) == pytest.approx((board.BORDER + 0.5,) * 2)
 
 
 @pytest.mark.parametrize(
@@ -138,21 +138,21 @@ def test_the_way_of_a_displaced_pawn() -> None:
     ],
 )
 def test_outlines_go_round_the_squares(cells: list[naive.Square], line: str) -> None:
-    assert maze.outline(cells, (0, 0), 0, 0) == line
+    assert board.outline(cells, (0, 0), 0, 0) == line
 
 
 def test_an_outline_with_a_hole_and_tips_has_two_lines() -> None:
     ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
-    assert maze.outline(ring, (0, 0), 0, 0).count("Z") == 2
-    assert maze.outline([(0, 0), (1, 1)], (0, 0), 0.1, 0).count("Z") == 2
+    assert board.outline(ring, (0, 0), 0, 0).count("Z") == 2
+    assert board.outline([(0, 0), (1, 1)], (0, 0), 0.1, 0).count("Z") == 2
 
 
 def test_an_inset_outline_stays_inside() -> None:
-    assert maze.outline([(0, 0)], (5, 5), 0.25, 0) == "M5.25 5.25L5.75 5.25L5.75 5.75L5.25 5.75Z"
+    assert board.outline([(0, 0)], (5, 5), 0.25, 0) == "M5.25 5.25L5.75 5.25L5.75 5.75L5.25 5.75Z"
 
 
 def test_corners_are_rounded_inside_and_outside() -> None:
-    line = maze.outline([(0, 0), (0, 1), (1, 1)], (0, 0), 0, 0.25)
+    line = board.outline([(0, 0), (0, 1), (1, 1)], (0, 0), 0, 0.25)
     assert line.startswith("M0 0.25Q0 0 0.25 0L0.75 0Q1 0 1 0.25L1 0.75Q1 1 1.25 1L")
     assert line.count("Q") == 6
 

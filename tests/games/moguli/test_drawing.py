@@ -10,8 +10,8 @@ from tests.games.moguli.setting import ROUND, TUNNEL, board, game
 
 from tablier import Position
 from tablier.games.moguli import drawing
+from tablier.games.moguli.board import middle
 from tablier.games.moguli.notation import NAMES, NUMBERS, TOKENS
-from tablier.games.moguli.tiles import middle
 from tablier.shapes import Leg
 
 GAME = game()

@@ -11,7 +11,7 @@ from tests.games.mole_hill import naive
 
 import tablier
 from tablier.games.mole_hill import drawing
-from tablier.games.mole_hill.garden import BORDER, place
+from tablier.games.mole_hill.board import BORDER, place
 from tablier.games.mole_hill.notation import NAMES, NUMBERS, RODS, TOKENS
 from tablier.position import Position
 from tablier.shapes import Leg, Mark, Spot

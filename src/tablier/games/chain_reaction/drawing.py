@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tablier.frame import padded
-from tablier.games.chain_reaction.cloth import (
+from tablier.games.chain_reaction.board import (
     CAMPS,
     DIE,
     FRAME,
@@ -21,7 +21,7 @@ from tablier.games.chain_reaction.cloth import (
     HEIGHT,
     PIECES,
     WIDTH,
-    cloth,
+    layers,
     middle,
 )
 from tablier.games.chain_reaction.notation import (
@@ -62,8 +62,8 @@ def board(options: NDArray[np.int32]) -> Board:
     """The cloth with the track round it, on which the target stands."""
     hand = Spot(HAND_SPOT, HAND_SPOT, *HAND, around(HAND, 0.5), {"left": BESIDE_HAND})
     target = int(options[0])
-    layers, pieces = (*cloth(), track(target)), {**PIECES, **COUNTERS}
-    return Board(WIDTH, HEIGHT, layers, (*squares(), hand), pieces, seats=SEATS, far=(1,))
+    shown, pieces = (*layers(), track(target)), {**PIECES, **COUNTERS}
+    return Board(WIDTH, HEIGHT, shown, (*squares(), hand), pieces, seats=SEATS, far=(1,))
 
 
 def squares() -> list[Spot]:

@@ -1,7 +1,7 @@
 """The cloth of Chain Reaction in letters: where its squares lie in the text, and their colours."""
 
 from tablier.frame import Cells
-from tablier.games.chain_reaction.cloth import CAMPS
+from tablier.games.chain_reaction.board import CAMPS
 from tablier.games.chain_reaction.notation import FIELD
 from tablier.games.chain_reaction.rules import COLUMNS, ROWS
 from tablier.shapes import Letters, Place

@@ -6,7 +6,7 @@ for all scores below zero, then comes one for each number up to the target, and 
 
 from functools import cache
 
-from tablier.games.chain_reaction.cloth import BOTTOM, LEFT, RIGHT, TOP, TRACK
+from tablier.games.chain_reaction.board import BOTTOM, LEFT, RIGHT, TOP, TRACK
 from tablier.shapes import Circle, Label, Path, Point, Shape, box
 
 START, END = TOP - 1, BOTTOM + 1  # of the cloth with its goal lines

@@ -1,6 +1,6 @@
 """What people see of Le Jeu du Labyrinthe: the maze and its pieces as shapes, and as letters.
 
-The board and the pieces are drawn in maze.py. Spots are the squares. A block is taken by its
+The board and the pieces are drawn in board.py. Spots are the squares. A block is taken by its
 handle, the square with its name, and put down where the handle shall lie.
 """
 
@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tablier.frame import padded
-from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
-from tablier.games.labyrinthe.maze import (
+from tablier.games.labyrinthe.board import (
     BARRED_AT,
     FRAME,
     HANDLES,
@@ -25,9 +24,10 @@ from tablier.games.labyrinthe.maze import (
     SIDE,
     block_kind,
     camps_of,
-    maze,
+    layers,
     middle,
 )
+from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
 from tablier.games.labyrinthe.notation import (
     BLOCK_NAMES,
     NAMES,
@@ -69,7 +69,7 @@ def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
     players, corners = int(options[0]), int(options[1])
     far = [seat for seat, (_, row) in camps_of(players, corners).items() if row > SIZE // 2]
-    return Board(SIDE, SIDE, maze(players, corners), FRAME.spots(), PIECES, seats=SEATS, far=far)
+    return Board(SIDE, SIDE, layers(players, corners), FRAME.spots(), PIECES, seats=SEATS, far=far)
 
 
 # Spots

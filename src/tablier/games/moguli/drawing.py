@@ -1,6 +1,6 @@
 """What people see of Moguli: tiles and pawns as shapes, and both storeys as letters.
 
-The board and the pieces are drawn in tiles.py. Spots are the tiles, three places on each tile for
+The board and the pieces are drawn in board.py. Spots are the tiles, three places on each tile for
 its quarter turns; pass and the exchange of rows are buttons. Pawns of a player are all alike, so a
 mark is known by its kind and its place.
 """
@@ -14,6 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.frame import padded
+from tablier.games.moguli.board import (
+    BORDER,
+    CORNER,
+    FRAME,
+    HEIGHT,
+    PIECES,
+    QUARTER_PLACES,
+    RIGHT,
+    WIDTH,
+    layers,
+    middle,
+    turning,
+)
 from tablier.games.moguli.notation import (
     NAMES,
     NUMBERS,
@@ -31,19 +44,6 @@ from tablier.games.moguli.rules import (
     TURNINGS,
     pawns_home,
 )
-from tablier.games.moguli.tiles import (
-    BORDER,
-    CORNER,
-    FRAME,
-    HEIGHT,
-    PIECES,
-    QUARTER_PLACES,
-    RIGHT,
-    WIDTH,
-    middle,
-    table,
-    turning,
-)
 from tablier.games.moguli.ways import Storey, best_way, top, underside
 from tablier.portable import members
 from tablier.position import fields
@@ -58,8 +58,8 @@ BUTTONS = (TOKENS[PASS], *SWAPS)
 def board(options: NDArray[np.int32]) -> Board:
     """The frame, which says whether it is a cylinder."""
     quarters = [spot for square in range(SQUARES) for spot in quarter_spots(square)]
-    layers = table(cylinder=bool(options[2]))
-    return Board(WIDTH, HEIGHT, layers, (*FRAME.spots(), *quarters), PIECES, BUTTONS, SEATS, (1,))
+    shown = layers(cylinder=bool(options[2]))
+    return Board(WIDTH, HEIGHT, shown, (*FRAME.spots(), *quarters), PIECES, BUTTONS, SEATS, (1,))
 
 
 # Spots

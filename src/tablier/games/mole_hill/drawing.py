@@ -1,6 +1,6 @@
 """What people see of Mole Hill: the garden and its pieces as shapes, and as letters.
 
-The garden is drawn in garden.py, the pieces in pieces.py. Spots are the squares and the edges;
+The garden is drawn in board.py, the pieces in pieces.py. Spots are the squares and the edges;
 their ids are the tokens of the moves.
 """
 
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from tablier.frame import padded
 from tablier.games.mole_hill import pieces
-from tablier.games.mole_hill.garden import (
+from tablier.games.mole_hill.board import (
     BORDER,
     BOTTOM,
     FRAME,
     HEIGHT,
     RIGHT,
     WIDTH,
-    garden,
+    layers,
     place,
 )
 from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, rods_of, sides, trail
@@ -67,7 +67,7 @@ def board(options: NDArray[np.int32]) -> Board:  # noqa: ARG001
     """The garden, which is the same with every option."""
     squares = map(square_spot, range(SQUARES))
     edges = map(edge_spot, range(len(RODS)))
-    return Board(WIDTH, HEIGHT, garden(), (*squares, *edges), PIECES)
+    return Board(WIDTH, HEIGHT, layers(), (*squares, *edges), PIECES)
 
 
 # Spots. Squares and edges share the lawn out among them: around each edge lies a long hexagon, its

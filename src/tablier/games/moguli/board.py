@@ -26,7 +26,7 @@ def polar(radius: float, angle: float) -> Point:
     return radius * sin(radians(angle)), -radius * cos(radians(angle))
 
 
-def table(cylinder: bool) -> tuple[list[Shape], ...]:
+def layers(cylinder: bool) -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
     return frame(), bed(), rims(cylinder), coordinates()
 

@@ -1,4 +1,4 @@
-"""The garden of Mole Hill, which never changes: border, lawn, flowers, centre and coordinates.
+"""The board of Mole Hill, a garden that never changes: border, lawn, flowers and coordinates.
 
 The lawn is one unit a square, with a border of wood around it.
 """
@@ -27,7 +27,7 @@ GRAIN = (0.15, 0.2, 0.43, 0.49)  # how far the lines in the wood lie from its ri
 TUFTS = 220
 
 
-def garden() -> tuple[list[Shape], ...]:
+def layers() -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
     return border(), lawn(), seams(), [*centre(), *flowers()], coordinates()
 

@@ -1,4 +1,4 @@
-"""The cloth of Chain Reaction, which never changes, and the shapes of its pieces.
+"""The board of Chain Reaction, a cloth that never changes, and the shapes of its pieces.
 
 A square is one unit. Goal lines lie above and below the squares, and round them all runs a track
 (track.py); at the right side are the die that counts segments, and the hand, where a piece waits
@@ -34,7 +34,7 @@ def middle(col: int, row: int) -> Point:
     return FRAME.middle(FIELD.square(col, row + 1))
 
 
-def cloth() -> tuple[list[Shape], ...]:
+def layers() -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
     return frame(), ground(), seams(), goals(), [Circle(*HAND, 0.5, "hand")], coordinates()
 

@@ -35,7 +35,7 @@ def middle(column: float, row: float) -> Point:
 # The board
 
 
-def maze(players: int, corners: int) -> tuple[list[Shape], ...]:
+def layers(players: int, corners: int) -> tuple[list[Shape], ...]:
     """All layers, from the lowest to the highest."""
     return ground(), figures(), camps(players, corners), grid(), heart(), coordinates()
 
