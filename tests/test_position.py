@@ -27,6 +27,15 @@ def wandering(game: tablier.Game, seed: int) -> Iterator[Position]:
     yield position
 
 
+def test_a_state_is_a_copy_and_a_frozen_state_cannot_be_changed() -> None:
+    position = GAME.start()
+    position.state.hills = 1
+    with pytest.raises(ValueError, match="read-only"):
+        position.frozen_state.hills = 1
+    assert position.frozen_state.hills == 0
+    assert position.record is position.frozen_state  # its former name
+
+
 # Is it over?
 
 

@@ -58,6 +58,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.arguments import expect
+from tablier.notebook import Pictured
 from tablier.position import BadPosition, Position
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.symmetry import Symmetry, identity
@@ -212,7 +213,7 @@ class Drawing(Protocol):
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Pictured):
     """A game with its options chosen: starts games, reads positions.
 
     >>> import tablier
@@ -393,11 +394,6 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.package, self.chosen)
-
-    def _repr_svg_(self) -> str:
-        from tablier.pictures.svg import picture  # noqa: PLC0415
-
-        return picture(self.start())
 
 
 def clicks(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:

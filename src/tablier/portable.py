@@ -48,7 +48,7 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     # Numba asks a record for its `data` at each call. NumPy's is a memoryview, which spells out
     # the type each time, for most of what a call takes; a record is a buffer itself.
     attributes["data"] = property(lambda state: state)
-    attributes["seen"] = None  # what `position.fields` has read, where nothing can change any more
+    attributes["cached_fields"] = None  # set by `position.frozen_state`, for `position.fields`
     kind = type("Fields", (np.void,), attributes)
     return np.dtype((kind, np.dtype(list(fields), align=True)))
 

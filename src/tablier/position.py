@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tablier.arguments import expect
+from tablier.notebook import Pictured
 from tablier.texts import Reader, Refusal, Sentence, refusal, say
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Pictured):
     """A position of a game: plain bytes, with the game that can read them.
 
     It is a value: `play` gives a new one. A notebook shows it as a picture, with the move that led
@@ -117,21 +118,28 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """A copy of the record that the rules work on; change it as you like."""
+        """A copy of the state that the rules work on; change it as you like."""
         return np.frombuffer(bytearray(self.data), self.game.rules.STATE)[0]
 
     @cached_property
-    def record(self) -> Any:
-        """The record itself, for those who only look: `state` is a copy of it."""
+    def frozen_state(self) -> Any:
+        """The state itself, read-only, made once: `state` is a new copy each time."""
         states = np.frombuffer(self.data, self.game.rules.STATE)
-        record = states[0]
-        record.seen = _read(states)  # not of the record: what it holds would hold it
-        return record
+        state = states[0]
+        state.cached_fields = _read(
+            states
+        )  # of the array: `_read(state)` would be a reference cycle
+        return state
+
+    @property
+    def record(self) -> Any:
+        """The former name of `frozen_state`."""
+        return self.frozen_state
 
     @cached_property
     def turn(self) -> int:
         """The seat to move, 0 for the first player; after the end, the one that would be next."""
-        return int(self.record.seen.turn)
+        return int(self.frozen_state.cached_fields.turn)
 
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
@@ -240,7 +248,7 @@ class Position:
         payoff = np.zeros(self.game.rules.PLAYERS)
         if not self.game.rules.outcome(self.state, payoff):
             return None
-        said = self.game.notation.status(self.record)
+        said = self.game.notation.status(self.frozen_state)
         payoffs = tuple(payoff[: self.game.players].tolist())
         return Outcome(payoffs, said.key, said, self.game.package)
 
@@ -249,7 +257,7 @@ class Position:
 
         Without a reader the sentence names the player, as for those who sit at one screen.
         """
-        return say(self.game.notation.status(self.record), lang, self.game.package, to)
+        return say(self.game.notation.status(self.frozen_state), lang, self.game.package, to)
 
     def _why_not(self, token: str) -> Sentence:
         if not self.legal_actions:
@@ -257,7 +265,7 @@ class Position:
         return self.game.notation.explain(self.state, token)
 
     def __str__(self) -> str:
-        return self.game.notation.write(self.record)
+        return self.game.notation.write(self.frozen_state)
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self}>"
@@ -274,11 +282,6 @@ class Position:
             came_by = (data, action, came_by)
         self.__dict__.update(game=state["game"], data=state["data"], came_by=came_by)
 
-    def _repr_svg_(self) -> str:
-        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
-
-        return picture(self, signs=last_move(self))
-
 
 def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
     """A position that needs no check."""
@@ -294,7 +297,7 @@ def fields(state: Any) -> Any:
     >>> fields(tablier.game("mole-hill").start().play("e4").state).hills
     1
     """
-    return state.seen or _read(state)
+    return state.cached_fields or _read(state)
 
 
 def _read(state: Any) -> Any:

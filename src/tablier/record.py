@@ -21,6 +21,7 @@ from itertools import accumulate
 from tablier.arguments import expect
 from tablier.game import Game, options_text
 from tablier.games import game_from_text, package_of
+from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.record_text import (
     RESULT,
@@ -44,7 +45,7 @@ Watch = Callable[[int], None]
 
 
 @dataclass
-class Record:
+class Record(Pictured):
     """A game from its start to its last move so far: a sheet to write on.
 
     Positions are values, a record is not: `play`, `comment` and `vary` change it.
@@ -231,11 +232,6 @@ class Record:
         }
         moves = " ".join([*words_of(self), result])
         return "\n".join([*map(tag_line, ours.items()), "", *wrapped(moves), ""])
-
-    def _repr_svg_(self) -> str:
-        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
-
-        return picture(self.end, signs=last_move(self.end))
 
 
 def words_of(record: Record, number: int | None = None) -> Iterator[str]:

@@ -20,6 +20,7 @@ from typing import Any
 from tablier.arguments import expect
 from tablier.game import Game
 from tablier.kernels.stand_ins import features as no_features
+from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.search.tree import Plan, Tree
 from tablier.texts import Refusal, Sentence
@@ -44,7 +45,7 @@ class MoveInfo:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Pictured):
     """What a search found out about a position: its moves, the best first.
 
     A notebook shows it as a picture, with the best moves as arrows.
@@ -70,13 +71,6 @@ class Analysis:
         if n < 0:
             raise _not_within("no_whole_amount", "n", n, 0, len(self.moves))
         return {info.token: float(info.visits) for info in self.moves[:n]}
-
-    def _repr_svg_(self) -> str:
-        from tablier.pictures.overlays import arrows  # noqa: PLC0415
-        from tablier.pictures.svg import last_move, picture  # noqa: PLC0415
-
-        signs = [*last_move(self.position), *arrows(self.position, self.best())]
-        return picture(self.position, signs=signs)
 
     def json(self) -> dict[str, Any]:
         """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""

@@ -47,13 +47,13 @@ def board(game: Game) -> Board:
 def choices(position: Position) -> list[Any]:
     """The legal moves of a position and their click paths, each in JSON."""
     game = position.game
-    ways = game.ways(position.record, position.legal_actions)
+    ways = game.ways(position.frozen_state, position.legal_actions)
     return list(map(_choices(game).__getitem__, ways))
 
 
 def marks(position: Position) -> list[Any]:
     """The pieces on the board, each in JSON."""
-    return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.record)))
+    return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.frozen_state)))
 
 
 class _Written(dict[Any, Raw]):
@@ -107,7 +107,7 @@ def _chosen_name(table: Table, seat: int, lang: str) -> str:
 
 def route(position: Position, token: str) -> list[Leg]:
     """The way of the pieces in a legal move."""
-    return list(position.game.drawing.route(position.record, position.game.actions[token]))
+    return list(position.game.drawing.route(position.frozen_state, position.game.actions[token]))
 
 
 def position_view(
@@ -120,7 +120,7 @@ def position_view(
     in_writing: bool = True,
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    game, notation, state = position.game, position.game.notation, position.record
+    game, notation, state = position.game, position.game.notation, position.frozen_state
     is_stopped = result is not None and result.reason != "rules"
     return PositionView(
         ply,
@@ -255,7 +255,7 @@ def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advic
 
 def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
     game = position.game
-    path = list(game.path(position.record, game.actions[info.token]))
+    path = list(game.path(position.frozen_state, game.actions[info.token]))
     winrate = (info.values[position.turn] + 1) / 2
     way = route(position, info.token)
     return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))

@@ -25,7 +25,7 @@ class Played:
     @cached_property
     def news(self) -> Sentence | None:
         """What the move has brought about that deserves a card of its own."""
-        return self.after.game.news(self.before.record, self.after.record)
+        return self.after.game.news(self.before.frozen_state, self.after.frozen_state)
 
     def readers(self, seats: frozenset[int]) -> frozenset[int]:
         """Those of a reader's seats that make a difference to the words about the move."""
