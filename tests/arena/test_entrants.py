@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from tablier import LANGUAGES, Player, Refusal, game
-from tablier.arena.entrants import Dice, Entrant, entrant
+from tablier.arena.entrants import Entrant, RandomPlayer, entrant
 from tablier.search.levels import LEVELS
 from tablier.search.tree import PLAIN
 
@@ -22,7 +22,7 @@ TEXTS = (
 
 
 def seated(text: str) -> Player:
-    player = entrant(text).sit_down(MOLE_HILL, 7)
+    player = entrant(text).new_player(MOLE_HILL, 7)
     assert isinstance(player, Player)
     return player
 
@@ -59,14 +59,14 @@ def test_settings_change_what_they_name_and_nothing_else() -> None:
 
 def test_dice_of_one_seed_fall_alike() -> None:
     start = MOLE_HILL.start()
-    first, second, other = Dice(1), Dice(1), Dice(2)
+    first, second, other = RandomPlayer(1), RandomPlayer(1), RandomPlayer(2)
     thrown = [first.choose(start) for _ in range(300)]
     assert [second.choose(start) for _ in range(300)] == thrown
     assert [other.choose(start) for _ in range(300)] != thrown
 
 
 def test_dice_find_every_move() -> None:
-    start, dice = MOLE_HILL.start(), Dice(0)
+    start, dice = MOLE_HILL.start(), RandomPlayer(0)
     assert {dice.choose(start) for _ in range(2000)} == set(start.legal_moves)
 
 

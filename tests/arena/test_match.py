@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tablier import Record, game
-from tablier.arena.entrants import Chooser, Dice, entrant
+from tablier.arena.entrants import Chooser, RandomPlayer, entrant
 from tablier.arena.match import (
     Bout,
     Halted,
@@ -25,19 +25,23 @@ RANDOM, UCT = entrant("random"), entrant("uct:8")
 COUPLE = (UCT, RANDOM)
 
 
+def drawn(bout: Bout) -> tuple[str, ...]:
+    return draw_opening(bout.start(), bout.opening, bout.seed)
+
+
 def test_a_pair_is_one_opening_with_the_seats_changed() -> None:
     bouts = list(pairs(MOLE_HILL, COUPLE, games=6, seed=0, opening=4))
     assert len(bouts) == 6
     for first, second in zip(bouts[::2], bouts[1::2], strict=True):
-        assert (first.seed, draw_opening(first)) == (second.seed, draw_opening(second))
+        assert (first.seed, drawn(first)) == (second.seed, drawn(second))
         assert [first.holder(seat) for seat in range(2)] == [0, 1]
         assert [second.holder(seat) for seat in range(2)] == [1, 0]
-    assert len({draw_opening(bout) for bout in bouts}) == 3
+    assert len({drawn(bout) for bout in bouts}) == 3
 
 
 def test_both_games_of_a_pair_really_begin_with_the_opening() -> None:
     first, second = map(play, pairs(MOLE_HILL, COUPLE, games=2, seed=9, opening=4))
-    opening = draw_opening(first.bout)
+    opening = drawn(first.bout)
     assert len(opening) == 4
     assert first.tokens[:4] == second.tokens[:4] == opening
     assert first.record().tags == {"Player1": "uct:8", "Player2": "random", "Opening": "4"}
@@ -56,8 +60,8 @@ def test_an_opening_is_drawn_only_where_the_start_is_not() -> None:
 
 def test_an_opening_never_ends_the_game() -> None:
     bout = Bout(MOLE_HILL, COUPLE, opening=1000)
-    assert 10 < len(draw_opening(bout)) < 1000
-    assert bout.start().play_all(draw_opening(bout)).legal_moves
+    assert 10 < len(drawn(bout)) < 1000
+    assert bout.start().play_all(drawn(bout)).legal_moves
 
 
 def test_of_four_seats_everybody_has_each_in_turn() -> None:
@@ -122,7 +126,7 @@ def test_a_tally_counts_games_moves_and_whole_pairs() -> None:
 
 
 def hoping(*hopes: float | None) -> list[Chooser]:
-    return [Dice(seed=0, hope=hope) for hope in hopes]
+    return [RandomPlayer(seed=0, hope=hope) for hope in hopes]
 
 
 def test_who_wins_is_agreed_when_winner_and_losers_are_sure() -> None:

@@ -1,13 +1,19 @@
-"""Games in processes of their own: the same games in the same order, and an end when it is due."""
+"""Jobs in worker processes: the same results in the same order, and an end when it is due."""
 
+import os
+import signal
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 
 from tablier import game
-from tablier.arena.entrants import entrant
-from tablier.arena.match import Bout, pairs
-from tablier.arena.pool import played, prepare
+from tablier.arena import pool
+from tablier.arena.entrants import compile_players, entrant
+from tablier.arena.match import Bout, pairs, play
+from tablier.arena.pool import imap, imap_unordered
 
 pytestmark = pytest.mark.one_game
 
@@ -15,19 +21,46 @@ MOLE_HILL = game("mole-hill")
 COUPLE = (entrant("uct:8"), entrant("random"))
 
 
+def die_once(mark: Path, _: Callable[[], bool]) -> str:
+    """A job whose worker is killed the first time."""
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return mark.name
+
+
 def test_two_processes_play_what_one_plays() -> None:
-    prepare(MOLE_HILL, COUPLE)
+    compile_players(MOLE_HILL, COUPLE)
     bouts = list(pairs(MOLE_HILL, COUPLE, games=6, seed=1, opening=2))
-    alone = list(played(bouts, workers=1))
+    alone = list(imap(play, bouts, workers=1))
     assert [each.bout for each in alone] == bouts
-    assert list(played(bouts, workers=2)) == alone
+    assert list(imap(play, bouts, workers=2)) == alone
 
 
-def test_who_has_seen_enough_breaks_off_what_goes_on() -> None:
+def test_closing_the_results_stops_the_jobs_that_run() -> None:
     """The second game would take hours."""
     random, slow = entrant("random"), entrant("seconds:3600")
     bouts = [Bout(MOLE_HILL, (random, random)), Bout(MOLE_HILL, (slow, slow))]
-    stream = played(bouts, workers=2)
-    assert next(stream).bout == bouts[0]
-    stream.close()
+    results = imap(play, bouts, workers=2)
+    assert next(results).bout == bouts[0]
+    results.close()
     assert active_children() == []
+
+
+def test_a_worker_that_dies_costs_no_job(tmp_path: Path) -> None:
+    marks = [tmp_path / str(i) for i in range(4)]
+    for survivor in marks[1:]:
+        survivor.touch()
+    assert sorted(imap_unordered(die_once, marks, workers=2)) == ["0", "1", "2", "3"]
+
+
+def test_a_job_that_always_kills_its_worker_ends_with_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def kill(_: object, tasks: Iterable[object], __: int) -> Generator[None, None, list[object]]:
+        yield from ()
+        return [*tasks]
+
+    monkeypatch.setattr(pool, "_run", kill)
+    with pytest.raises(BrokenProcessPool, match="workers died 10 times during deadly"):
+        list(imap(die_once, [Path("deadly")], workers=2))

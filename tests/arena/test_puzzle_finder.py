@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 import tablier
-from tablier.arena.puzzle_finder import Quest, confirmed, curtailed, find, spread
+from tablier.arena.pool import imap
+from tablier.arena.puzzle_finder import Source, confirmed, curtailed, hardest, spread
 from tablier.arena.puzzle_solutions import own_moves, write_book
 from tablier.position import Position
 from tablier.puzzle import Page
@@ -16,7 +17,7 @@ from tablier.search.prover import Prover
 pytestmark = pytest.mark.one_game
 
 NAME = "chain-reaction"
-QUESTS = [Quest(tablier.game(NAME), seed, (2, 3), 2, 500, (2,)) for seed in range(3)]
+SOURCES = [Source(tablier.game(NAME), seed, (2, 3), 2, 500, (2,)) for seed in range(3)]
 
 
 def turns(position: Position) -> int:
@@ -51,10 +52,10 @@ def test_in_the_middle_of_a_turn_no_limit_is_set() -> None:
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    alone = list(find(QUESTS, 1))
+    alone = list(imap(hardest, SOURCES, 1))
     assert any(alone)
     assert all(each is None or 1 <= each.level <= 10 for each in alone)
-    assert list(find(QUESTS, 2)) == alone
+    assert list(imap(hardest, SOURCES, 2)) == alone
 
 
 def test_what_is_found_is_from_all_levels_and_in_order() -> None:

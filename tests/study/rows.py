@@ -3,21 +3,28 @@
 from pathlib import Path
 
 import tablier
-from tablier.study.jobs import Job, Looked, Move, Played, Row
+from tablier.study.jobs import GameRow, Job, Move, Row, StartRow
 from tablier.study.report.write import TEXT, write
-from tablier.study.store import Cover, Store
+from tablier.study.store import Metadata, Store
 
 GOLDEN = Path(__file__).parent / "report.md"
-COVER = Cover("labyrinthe", 1, "0" * 16, "2026-11-15", ("tablier study labyrinthe --out DIR",))
+METADATA = Metadata(
+    "labyrinthe", 1, "0" * 16, "2026-11-15", ("tablier study labyrinthe --out DIR",)
+)
 BEGUN = "a2-a4 A1:e1"  # the first turn of games at level 5
 
 
-def played(job: Job, turns: int, *payoffs: float, kings: tuple[int, int] = (0, 0)) -> Played:
+def games(rows: list[Row]) -> list[GameRow]:
+    """Those that are games."""
+    return [row for row in rows if isinstance(row, GameRow)]
+
+
+def played(job: Job, turns: int, *payoffs: float, kings: tuple[int, int] = (0, 0)) -> GameRow:
     """A game that went up and down and ended like this."""
     hopes = (100, -400, 600, 700) if payoffs[0] > 0 else (200, 100, -300, -800)
     course = tuple((0, hope) for hope in hopes) if "level" in job.entrants[0] else ()
     scores = tuple(3.0 if payoff > 0 else 1.0 for payoff in payoffs)
-    return Played(
+    return GameRow(
         key=job.key,
         part=job.part,
         options=job.options,
@@ -84,11 +91,11 @@ def table() -> list[Row]:
     return rows
 
 
-def looks() -> list[Row]:
-    """One move is best in two looks of three."""
+def searches() -> list[Row]:
+    """One move is best in two searches of three."""
     seen = [("a2-a5", 0.1), ("a2-a5", 0.2), ("a2-a4", 0.3)]
     return [
-        Looked(
+        StartRow(
             f"look {seed}",
             "openings",
             "",
@@ -104,13 +111,13 @@ def looks() -> list[Row]:
 
 def rows() -> list[Row]:
     """All of them."""
-    return [*strengths(), *doublings(), *options(), *table(), *looks()]
+    return [*strengths(), *doublings(), *options(), *table(), *searches()]
 
 
 def report(folder: Path) -> str:
     """The report of these rows, written into the folder."""
     found = {row.key: row for row in rows()}
-    write(tablier.game("labyrinthe"), Store(folder, COVER, found))
+    write(tablier.game("labyrinthe"), Store(folder, METADATA, found))
     return (folder / TEXT).read_text("utf-8")
 
 

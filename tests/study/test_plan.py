@@ -5,27 +5,27 @@ from collections import Counter
 import pytest
 
 import tablier
-from tablier.study.jobs import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
+from tablier.study.jobs import LADDER, MULTIPLAYER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 from tablier.study.notes import Notes, notes_on
 from tablier.study.plan import (
     Case,
-    Wish,
+    StudyOptions,
+    batches,
     cases,
     cost,
     option_texts,
     ordered,
-    portions,
     rotations,
     seconds_of,
 )
 
 GAMES = tablier.games()
-USUAL = Wish()
+USUAL = StudyOptions()
 
 
-def plan(name: str, wish: Wish = USUAL) -> list[Case]:
+def plan(name: str, options: StudyOptions = USUAL) -> list[Case]:
     game = tablier.game(name)
-    return [case for case in cases(game, notes_on(game), wish) if case.is_worthwhile(wish)]
+    return [case for case in cases(game, notes_on(game), options) if case.is_worthwhile(options)]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,16 +52,16 @@ def test_long_games_do_not_come_last() -> None:
 
 
 def test_the_number_of_games_can_be_wished() -> None:
-    wish = Wish(games=6)
-    jobs = ordered(plan("moguli", wish), wish, 2)
+    options = StudyOptions(games=6)
+    jobs = ordered(plan("moguli", options), options, 2)
     kinds = Counter((job.part, job.options, *sorted(job.entrants)) for job in jobs)
     assert set(kinds.values()) == {6}
 
 
 def test_every_part_can_be_left_out() -> None:
     for part in PARTS:
-        wish = Wish(games=2, parts=(part,))
-        assert {case.part for case in plan("labyrinthe", wish)} == {part}
+        options = StudyOptions(games=2, parts=(part,))
+        assert {case.part for case in plan("labyrinthe", options)} == {part}
 
 
 def test_every_option_is_tried_alone_and_beside_the_default() -> None:
@@ -78,13 +78,13 @@ def test_every_option_is_tried_alone_and_beside_the_default() -> None:
 
 def test_the_stronger_of_a_couple_has_each_seat_with_the_same_start() -> None:
     case = next(case for case in plan("chain-reaction") if case.part == LADDER)
-    first, second = case.jobs(Wish(games=2))
+    first, second = case.jobs(StudyOptions(games=2))
     assert (first.entrants, first.seed) == (tuple(reversed(second.entrants)), second.seed)
     assert first.opening == 2
 
 
 def test_allies_have_every_seat() -> None:
-    table = [case for case in plan("labyrinthe") if case.part == COMPANY]
+    table = [case for case in plan("labyrinthe") if case.part == MULTIPLAYER]
     alone, opposite, neighbours = (case.lineups for case in table)
     assert [len(lineups) for lineups in (alone, opposite, neighbours)] == [1, 2, 4]
     assert opposite[0] == ("ally:400,2", "ally:400,0", "ally:400,2", "ally:400,0")
@@ -92,19 +92,19 @@ def test_allies_have_every_seat() -> None:
 
 
 def test_a_game_for_two_has_no_company() -> None:
-    assert not [case for case in plan("mole-hill") if case.part == COMPANY]
+    assert not [case for case in plan("mole-hill") if case.part == MULTIPLAYER]
 
 
 def test_what_would_say_nothing_is_left_out_unless_it_is_wished() -> None:
     case = Case(STRENGTH, "", (("level:10",),), cost=400.0, budget=1000.0, most=50)
     assert not case.is_worthwhile(USUAL)
-    assert case.is_worthwhile(Wish(games=1))
+    assert case.is_worthwhile(StudyOptions(games=1))
 
 
-def test_portions_are_the_same_jobs_in_the_same_order() -> None:
+def test_batches_are_the_same_jobs_in_the_same_order() -> None:
     jobs = ordered(plan("mole-hill"), USUAL, workers=4)
-    assert [job for portion in portions(jobs) for job in portion] == jobs
-    assert all(seconds_of(portion[:-1]) < 0.3 for portion in portions(jobs))
+    assert [job for batch in batches(jobs) for job in batch] == jobs
+    assert all(seconds_of(batch[:-1]) < 0.3 for batch in batches(jobs))
 
 
 def test_costs_grow_with_the_thinking() -> None:

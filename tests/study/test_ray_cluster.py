@@ -8,8 +8,7 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.arena.entrants import entrant
-from tablier.arena.pool import prepare
+from tablier.arena.entrants import compile_players, entrant
 from tablier.study.ray_cluster import connected
 from tablier.study.store import open_store
 
@@ -26,32 +25,32 @@ from ray.cluster_utils import Cluster
 import tablier
 from tablier.study import ray_cluster
 from tablier.study.store import open_store
-from tablier.study.runner import do
+from tablier.study.runner import run_job
 from tablier.study.jobs import Job
 
 folder, marks = map(Path, sys.argv[1:])
 
-def noted(portion, name):
+def noted(batch, name):
     # The doomed machine never ends what it begins; the other one waits until it has begun.
     machine = ray.get_runtime_context().get_node_id()
-    (marks / f"{{machine}}-{{portion[0].seed}}").touch()
+    (marks / f"{{machine}}-{{batch[0].seed}}").touch()
     wait_for_work((marks / "doomed").read_text())
     while machine == (marks / "doomed").read_text():
         time.sleep(1)
-    return [do(job, name) for job in portion]
+    return [run_job(job, name) for job in batch]
 
 def wait_for_work(machine):
     while not any(marks.glob(f"{{machine}}-*")):
         time.sleep(0.01)
 
-ray_cluster._do = noted
+ray_cluster._run_batch = noted
 node = {{"num_cpus": 1, "object_store_memory": 80_000_000}}
 machines = Cluster(initialize_head=True, head_node_args={{**node, "include_dashboard": False}})
 doomed = machines.add_node(**node)
 (marks / "doomed").write_text(doomed.node_id)
 jobs = [Job("strength", "", ("{PLAYER}",) * 2, seed, cost=1.0) for seed in range({GAMES})]
 store = open_store(tablier.game("mole-hill"), folder, "a study")
-for rows in ray_cluster.done_there(jobs, "mole-hill", machines.address):
+for rows in ray_cluster.run_on_cluster(jobs, "mole-hill", machines.address):
     written = store.add(rows)
     if len(store.rows) == 2:
         machines.remove_node(doomed, allow_graceful=False)
@@ -61,7 +60,7 @@ machines.shutdown()
 
 
 def test_a_machine_that_dies_costs_no_game(tmp_path: Path) -> None:
-    prepare(tablier.game("mole-hill"), [entrant(PLAYER)])
+    compile_players(tablier.game("mole-hill"), [entrant(PLAYER)])
     folder, marks = tmp_path / "study", tmp_path / "marks"
     marks.mkdir()
     command = [sys.executable, "-c", STUDY, str(folder), str(marks)]

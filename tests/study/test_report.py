@@ -8,15 +8,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.study.rows import GOLDEN, doublings, report, rows, strengths
+from tests.study.rows import GOLDEN, doublings, games, report, rows, strengths
 
 import tablier
 from tablier import Refusal
-from tablier.study.jobs import games
 from tablier.study.notes import Map, Notes, notes_on
 from tablier.study.report import lengths
+from tablier.study.report.document import Study, ending
 from tablier.study.report.heat import counted
-from tablier.study.report.parts import Study, ending
 from tablier.study.report.skill import pairs_of
 from tablier.study.report.write import sections_of
 from tablier.texts import texts

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -13,9 +14,10 @@ from tablier.arena.match import Halted
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
-from tablier.study.jobs import Job, Looked, Played, Row
-from tablier.study.pool import done_here
-from tablier.study.runner import Ally, Score, dice_of, do, is_lost, sways, watch
+from tablier.study.jobs import GameRow, Job, Row, StartRow
+from tablier.study.run import StudyRun
+from tablier.study.runner import Ally, GameLog, dice_of, is_lost, run_job, sways
+from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game
 
@@ -23,9 +25,9 @@ TWO = ("level:1", "level:2")
 MOLE_HILL = tablier.game("mole-hill")
 
 
-def played(job: Job, name: str = "mole-hill") -> Played:
-    row = do(job, name)
-    assert isinstance(row, Played)
+def played(job: Job, name: str = "mole-hill") -> GameRow:
+    row = run_job(job, name)
+    assert isinstance(row, GameRow)
     return row
 
 
@@ -33,7 +35,7 @@ def timeless(row: Row) -> Row:
     return msgspec.structs.replace(row, seconds=0.0)
 
 
-def replayed(row: Played, name: str) -> list[Position]:
+def replayed(row: GameRow, name: str) -> list[Position]:
     positions = [tablier.game(name).start(row.seed)]
     for token in row.tokens.split():
         positions.append(positions[-1].play(token))
@@ -82,12 +84,18 @@ def test_scores_are_those_of_the_tally() -> None:
     assert row.payoffs == (np.sign(first - second), np.sign(second - first))
 
 
-def test_two_processes_do_what_one_does() -> None:
+def rows_of(jobs: list[Job], folder: Path, workers: int) -> list[Row]:
+    store = open_store(MOLE_HILL, folder, "a study")
+    run = StudyRun(MOLE_HILL, store, jobs, (), workers)
+    rows = (timeless(row) for batch in run.results() for row in batch)
+    return sorted(rows, key=lambda row: row.key)
+
+
+def test_two_processes_do_what_one_does(tmp_path: Path) -> None:
     jobs = [Job("strength", "", TWO, seed) for seed in range(4)]
     jobs.append(Job("openings", "", ("simulations:200",), 0))
-    alone = [timeless(row) for rows in done_here(jobs, "mole-hill", 1) for row in rows]
-    together = [timeless(row) for rows in done_here(jobs, "mole-hill", 2) for row in rows]
-    assert sorted(together, key=lambda row: row.key) == sorted(alone, key=lambda row: row.key)
+    alone = rows_of(jobs, tmp_path, workers=1)
+    assert rows_of(jobs, tmp_path, workers=2) == alone
     assert {row.key for row in alone} == {job.key for job in jobs}
 
 
@@ -97,8 +105,8 @@ def test_other_seeds_play_other_games() -> None:
 
 
 def test_a_look_at_the_start_values_its_moves() -> None:
-    row = do(Job("openings", "", ("simulations:500",), 0), "mole-hill")
-    assert isinstance(row, Looked)
+    row = run_job(Job("openings", "", ("simulations:500",), 0), "mole-hill")
+    assert isinstance(row, StartRow)
     assert sum(move.visits for move in row.moves) == pytest.approx(500, abs=10)
     assert {move.token for move in row.moves} <= {*MOLE_HILL.start().legal_moves}
 
@@ -107,10 +115,10 @@ def test_a_look_at_the_start_values_its_moves() -> None:
 def test_who_is_told_to_stop_hands_in_nothing(part: str) -> None:
     entrants = ("simulations:1000",) * (1 if part == "openings" else 2)
     with pytest.raises(Halted):
-        do(Job(part, "", entrants, 0), "mole-hill", lambda: True)
+        run_job(Job(part, "", entrants, 0), "mole-hill", lambda: True)
 
 
-# Company
+# More than two players
 
 
 def info(token: str, *values: float, visits: int = 100) -> MoveInfo:
@@ -137,18 +145,18 @@ def test_an_ally_plays_for_both(partner: int, token: str, monkeypatch: pytest.Mo
 
 
 def test_who_can_still_win_makes_no_kings() -> None:
-    score = Score()
-    watch(analysis(SELFISH, GENEROUS), score)
-    assert (score.hopeless, score.kingmaking) == (0, 0)
+    log = GameLog()
+    log.add_kingmaking(analysis(SELFISH, GENEROUS))
+    assert (log.hopeless, log.kingmaking) == (0, 0)
 
 
 def test_who_is_lost_makes_a_king_if_moves_lead_to_different_ones() -> None:
     one, other = info("a", -0.3, 0.8, -0.2, -0.3), info("b", -0.3, 0.1, 0.5, -0.3)
     like_one = replace(other, values=(-0.3, 0.3, 0.2, -0.2))
     for second, made in ((other, 1), (like_one, 0)):
-        score = Score()
-        watch(analysis(one, second), score)
-        assert (score.hopeless, score.kingmaking) == (1, made)
+        log = GameLog()
+        log.add_kingmaking(analysis(one, second))
+        assert (log.hopeless, log.kingmaking) == (1, made)
 
 
 def test_a_small_difference_makes_no_king() -> None:

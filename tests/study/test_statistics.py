@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.measures import course_of, decided_at, drama, lead_changes, swings
 from tablier.study.statistics import (
     NOTHING,
@@ -85,8 +85,8 @@ def test_figures_are_written_for_people(figure: Figure, text: str) -> None:
 # Measures
 
 
-def game(course: list[tuple[int, int]], *payoffs: float) -> Played:
-    return Played("", "", "", (), 0, 0, 0, 0, 0.0, 0.0, payoffs, "", (), 0.0, tuple(course))
+def game(course: list[tuple[int, int]], *payoffs: float) -> GameRow:
+    return GameRow("", "", "", (), 0, 0, 0, 0, 0.0, 0.0, payoffs, "", (), 0.0, tuple(course))
 
 
 def test_with_two_players_what_one_expects_the_other_fears() -> None:

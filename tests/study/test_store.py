@@ -1,4 +1,4 @@
-"""The book of a study: nothing is lost, nothing counts twice, and nothing foreign gets in."""
+"""The store of a study: nothing is lost, nothing counts twice, and nothing foreign gets in."""
 
 from pathlib import Path
 
@@ -8,8 +8,8 @@ import pytest
 import tablier
 from tablier import Refusal
 from tablier.study.jobs import Job
-from tablier.study.runner import do
-from tablier.study.store import COVER, ROWS, Cover, Store, open_store
+from tablier.study.runner import run_job
+from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
 
 MOLE_HILL = tablier.game("mole-hill")
 JOBS = [Job("strength", "", ("random", "random"), seed) for seed in range(4)]
@@ -19,8 +19,8 @@ def opened(folder: Path, name: str = "mole-hill") -> Store:
     return open_store(tablier.game(name), folder, "tablier study")
 
 
-def test_what_was_written_is_there_when_the_book_is_opened_again(tmp_path: Path) -> None:
-    rows = [do(job, "mole-hill") for job in JOBS]
+def test_what_was_written_is_there_when_the_store_is_opened_again(tmp_path: Path) -> None:
+    rows = [run_job(job, "mole-hill") for job in JOBS]
     assert opened(tmp_path).add(rows[:2]) == 2
     again = opened(tmp_path)
     assert [*again.rows.values()] == rows[:2]
@@ -28,7 +28,7 @@ def test_what_was_written_is_there_when_the_book_is_opened_again(tmp_path: Path)
 
 
 def test_a_game_counts_once(tmp_path: Path) -> None:
-    row = do(JOBS[0], "mole-hill")
+    row = run_job(JOBS[0], "mole-hill")
     store = opened(tmp_path)
     assert store.add([row, row]) == 1
     assert store.add([row]) == 0
@@ -38,26 +38,26 @@ def test_a_game_counts_once(tmp_path: Path) -> None:
 
 
 def test_a_line_that_was_never_finished_is_played_again(tmp_path: Path) -> None:
-    opened(tmp_path).add(do(job, "mole-hill") for job in JOBS)
+    opened(tmp_path).add(run_job(job, "mole-hill") for job in JOBS)
     path = tmp_path / ROWS
     path.write_bytes(path.read_bytes()[:-20])
     store = opened(tmp_path)
     assert store.missing(JOBS) == JOBS[3:]
-    store.add([do(JOBS[3], "mole-hill")])
+    store.add([run_job(JOBS[3], "mole-hill")])
     assert opened(tmp_path).missing(JOBS) == []
 
 
-def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
+def test_a_store_of_another_game_is_refused(tmp_path: Path) -> None:
     opened(tmp_path)
     with pytest.raises(Refusal, match="of another game"):
         opened(tmp_path, "moguli")
 
 
-def test_a_book_of_other_rules_is_refused(tmp_path: Path) -> None:
+def test_a_store_of_other_rules_is_refused(tmp_path: Path) -> None:
     opened(tmp_path)
-    path = tmp_path / COVER
-    cover = msgspec.json.decode(path.read_bytes(), type=Cover)
-    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(cover, version=99)))
+    path = tmp_path / METADATA
+    found = msgspec.json.decode(path.read_bytes(), type=Metadata)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, version=99)))
     with pytest.raises(Refusal, match="other rules than version"):
         opened(tmp_path)
 
@@ -65,18 +65,18 @@ def test_a_book_of_other_rules_is_refused(tmp_path: Path) -> None:
 def test_other_players_are_refused_only_where_games_are_missing(tmp_path: Path) -> None:
     store = opened(tmp_path)
     store.check_players(MOLE_HILL)
-    path = tmp_path / COVER
-    path.write_text(path.read_text("utf-8").replace(store.cover.sources, "0" * 16), "utf-8")
+    path = tmp_path / METADATA
+    path.write_text(path.read_text("utf-8").replace(store.metadata.sources, "0" * 16), "utf-8")
     changed = opened(tmp_path)
     with pytest.raises(Refusal, match="other players"):
         changed.check_players(MOLE_HILL)
 
 
-@pytest.mark.parametrize("name", ["letter.txt", COVER, ROWS])
+@pytest.mark.parametrize("name", ["letter.txt", METADATA, ROWS])
 def test_a_folder_with_something_else_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("something else\n", "utf-8")
     if name == ROWS:
-        (tmp_path / COVER).write_bytes(msgspec.json.encode(opened(tmp_path / "new").cover))
+        (tmp_path / METADATA).write_bytes(msgspec.json.encode(opened(tmp_path / "new").metadata))
     with pytest.raises(Refusal, match="something other than a study"):
         opened(tmp_path)
 
@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
         opened(tmp_path / "file")
 
 
-def test_every_command_that_filled_the_book_stands_on_it(tmp_path: Path) -> None:
+def test_every_command_that_filled_the_store_is_listed(tmp_path: Path) -> None:
     for command in ("first", "second", "first"):
-        cover = open_store(MOLE_HILL, tmp_path, command).cover
-    assert cover.commands == ("first", "second")
+        found = open_store(MOLE_HILL, tmp_path, command).metadata
+    assert found.commands == ("first", "second")

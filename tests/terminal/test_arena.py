@@ -11,8 +11,7 @@ from tests.terminal.conftest import Run
 from tests.terminal.test_process import CTRL_C, on_a_terminal, running
 
 from tablier import Record, game
-from tablier.arena.entrants import entrant
-from tablier.arena.pool import prepare
+from tablier.arena.entrants import compile_players, entrant
 
 pytestmark = pytest.mark.one_game
 
@@ -26,7 +25,7 @@ TRAPPED = (  # a rod at b7|c7 ends the game, and 17 points are more than the mol
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that begin here find the search where this machine keeps it."""
     monkeypatch.delenv("XDG_CACHE_HOME")
-    prepare(game("mole-hill"), [entrant("uct:8")])
+    compile_players(game("mole-hill"), [entrant("uct:8")])
 
 
 def records(path: Path) -> list[Record]:

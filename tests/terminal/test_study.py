@@ -12,8 +12,7 @@ from tests.terminal.conftest import Run
 from tests.terminal.test_process import CTRL_C, on_a_terminal, running
 
 from tablier import game
-from tablier.arena.entrants import entrant
-from tablier.arena.pool import prepare
+from tablier.arena.entrants import compile_players, entrant
 
 pytestmark = pytest.mark.one_game
 
@@ -25,7 +24,7 @@ SMALL = ("--level", "random,1", "--parts", "strength,openings", "--workers", "1"
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that begin here find the search where this machine keeps it."""
     monkeypatch.delenv("XDG_CACHE_HOME")
-    prepare(game("mole-hill"), [entrant("level:1")])
+    compile_players(game("mole-hill"), [entrant("level:1")])
 
 
 def keys(folder: Path) -> Counter[str]:

@@ -64,7 +64,7 @@ class BySearch:
     @cached_property
     def chooser(self) -> Chooser:
         """Who thinks."""
-        return entrant(self.player).sit_down(self.game, self.seed)
+        return entrant(self.player).new_player(self.game, self.seed)
 
     def choose(self, board: Board) -> int:
         """What the search finds."""

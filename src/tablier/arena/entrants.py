@@ -8,8 +8,9 @@
 Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -27,40 +28,41 @@ Number = TypeVar("Number", int, float)
 MOST = 1_000_000_000
 LONGEST = 3600.0  # seconds for one move
 RANDOM = "random"
+PLIES, LOOKS = 3, 5  # enough to run every part of a search once
 SWITCH = {"on": True, "off": False}
 
 
 def never() -> bool:
-    """Is it time to stop? It never is."""
+    """A `stop` that is never true."""
     return False
 
 
 class Chooser(Protocol):
-    """Somebody who sits at the board."""
+    """A player of one game."""
 
     hope: float | None
-    """What its seat could expect at its last choice, from −1 to 1; None if it has no idea."""
+    """The evaluation of its last choice for its own seat, from −1 to 1; None without a search."""
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
-        """The token of the move to play; once `stop` says so, at once."""
+        """The token of the move to play; it returns at once when `stop()` is true."""
 
 
 @dataclass
-class Dice:
+class RandomPlayer:
     """Plays any legal move."""
 
     seed: int
-    thrown: int = 0
+    drawn: int = 0
     hope: float | None = None
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:  # noqa: ARG002
-        """The token of the move that the dice show."""
-        self.thrown += 1
-        return random_move(position, self.seed, self.thrown)
+        """The token of a random move."""
+        self.drawn += 1
+        return random_move(position, self.seed, self.drawn)
 
 
 def random_move(position: Position, seed: int, i: int) -> str:
-    """The legal move that number `i` of the seed's row picks."""
+    """The legal move that number `i` of the seed's sequence selects."""
     actions = position.legal_actions
     chosen = int(draw(np.uint64(seed), i, len(actions)))
     return position.game.notation.TOKENS[actions[chosen]]
@@ -79,16 +81,16 @@ SETTINGS: Mapping[str, object] = {"knowledge": True, "softness": 0.0, **PLAN}
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player as its text describes it; it sits down anew for every game."""
+    """A player as its text describes it."""
 
     kind: str
     budget: int | float = 0
     settings: tuple[tuple[str, bool | int | float], ...] = ()
 
-    def sit_down(self, game: Game, seed: int) -> Chooser:
-        """Somebody who plays one game as described, with dice of that seed."""
+    def new_player(self, game: Game, seed: int) -> Chooser:
+        """A player as described, for one game."""
         if self.kind == RANDOM:
-            return Dice(seed)
+            return RandomPlayer(seed)
         own: dict[str, Any] = {name: to for name, to in self.settings if name not in PLAN}
         plan: dict[str, Any] = {name: to for name, to in self.settings if name in PLAN}
         player = replace(MAKERS[self.kind](game, self.budget, seed), **own)
@@ -155,3 +157,12 @@ def _number_like(usual: object, name: str, value: str) -> int | float:
     if isinstance(usual, int):
         return number(name, value, 0, MOST)
     return number(name, value, -float(MOST), float(MOST))
+
+
+def compile_players(game: Game, entrants: Iterable[Entrant]) -> None:
+    """Compile what these entrants need, so that all processes find it on disk."""
+    for entrant in entrants:
+        player, position = entrant.new_player(game, 0), game.start()
+        for _ in range(PLIES):
+            stop = chain(repeat(False, LOOKS), repeat(True)).__next__
+            position = position.play(player.choose(position, stop))

@@ -1,7 +1,7 @@
 """Matches: games in pairs, both from the same opening and with the seats changed in between.
 
-Seats are taken in turn: the first entrant has the even ones, then the odd ones, so that with four
-players too each sits everywhere. What an entrant scores is its seats' part of the point, 0 to 1.
+The first entrant has the even seats, then the odd ones, so that with four players too each has
+every seat once. What an entrant scores is its seats' part of the point, 0 to 1.
 """
 
 import random
@@ -15,13 +15,13 @@ from tablier.payoffs import part_of, won
 from tablier.position import Position
 from tablier.record import Record
 
-OPENING = 2  # random moves, where chance has no say in the start
-FAR = 1_000_000  # where in a seed's row the opening is drawn: no start looks so far
+OPENING = 2  # random moves, where the start is not random
+FAR = 1_000_000  # index of the opening in a seed's sequence, beyond all that a start draws
 SEEDS = 2**64
 
 
 class Halted(Exception):
-    """The game was broken off."""
+    """The game was stopped."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Bout:
     """How many moves are drawn at random before the entrants play."""
     swapped: bool = False
     agree: float | None = None
-    """The game is broken off once all expect the same seat to win, to this part of the point."""
+    """Stop the game once all expect the same seat to win, with at least this evaluation."""
 
     def __post_init__(self) -> None:
         expect(Game, game=self.game)
@@ -56,10 +56,10 @@ class Bout:
         return self.game.start(self.seed)
 
     def choosers(self) -> list[Chooser]:
-        """Somebody for each seat; nobody has the same dice."""
+        """A player for each seat, each with another seed."""
         dice = random.Random(f"{self.seed} {self.swapped}")
         return [
-            self.entrants[self.holder(seat)].sit_down(self.game, dice.getrandbits(32))
+            self.entrants[self.holder(seat)].new_player(self.game, dice.getrandbits(32))
             for seat in range(self.game.players)
         ]
 
@@ -72,7 +72,7 @@ class Played:
     tokens: tuple[str, ...]
     payoffs: tuple[float, ...]
     agreed: bool = False
-    """Was it broken off since all expected the same seat to win?"""
+    """Was it stopped since all expected the same seat to win?"""
 
     @property
     def score(self) -> float:
@@ -147,11 +147,11 @@ def usual_opening(game: Game) -> int:
     return 0 if len({game.start(seed) for seed in range(4)}) > 1 else OPENING
 
 
-def draw_opening(bout: Bout) -> tuple[str, ...]:
-    """The random moves at the beginning; one that would end the game is left out."""
-    position, tokens = bout.start(), []
-    for i in range(bout.opening):
-        token = random_move(position, bout.seed, FAR + i)
+def draw_opening(start: Position, n: int, seed: int) -> tuple[str, ...]:
+    """Random moves from the start, `n` of them; one that would end the game is left out."""
+    position, tokens = start, []
+    for i in range(n):
+        token = random_move(position, seed, FAR + i)
         position = position.play(token)
         if not position.legal_actions:
             break
@@ -163,21 +163,32 @@ def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
     """Play the game to its end; `Halted` if `stop` says so before."""
     expect(Bout, bout=bout)
     expect(Callable, stop=stop)
-    choosers, n = bout.choosers(), bout.game.players
-    tokens = list(draw_opening(bout))
-    position = bout.start().play_all(tokens)
+    choosers = bout.choosers()
+    tokens = list(draw_opening(bout.start(), bout.opening, bout.seed))
+    end = bout.start().play_all(tokens)
+    for _, token, after in moves(end, choosers, stop):
+        tokens.append(token)
+        end = after
+        winner = expected_winner(choosers, bout.agree)
+        if winner is not None and end.legal_actions:
+            payoffs = won(bout.game.players, {winner})
+            return Played(bout, tuple(tokens), payoffs, agreed=True)
+    outcome = end.outcome()
+    assert outcome is not None
+    return Played(bout, tuple(tokens), outcome.payoffs)
+
+
+def moves(
+    position: Position, choosers: Sequence[Chooser], stop: Callable[[], bool] = never
+) -> Iterator[tuple[Position, str, Position]]:
+    """All moves to the end: the position, the token that was chosen, the position after it."""
     while position.legal_actions:
         token = choosers[position.turn].choose(position, stop)
         if stop():
             raise Halted
-        tokens.append(token)
-        position = position.play(token)
-        winner = expected_winner(choosers, bout.agree)
-        if winner is not None and position.legal_actions:
-            return Played(bout, tuple(tokens), won(n, {winner}), agreed=True)
-    outcome = position.outcome()
-    assert outcome is not None
-    return Played(bout, tuple(tokens), outcome.payoffs)
+        after = position.play(token)
+        yield position, token, after
+        position = after
 
 
 def expected_winner(choosers: Sequence[Chooser], agree: float | None) -> int | None:

@@ -1,24 +1,36 @@
-"""Games played side by side in processes of their own, and handed out in order as they end."""
+"""Jobs in worker processes: an interrupt stops them all, and a worker that dies costs no job."""
 
 import contextlib
 import os
 import signal
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import chain, repeat
-from multiprocessing import get_context
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import chain, islice
+from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
+from typing import Generic, TypeVar
 
-from tablier.arena.entrants import Entrant
-from tablier.arena.match import Bout, Played, play
-from tablier.game import Game
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+Work = Callable[[Job, Callable[[], bool]], Result]
+"""Called as work(job, stop); once stop() is true, it should raise an exception soon."""
 
+AHEAD = 8  # jobs submitted for each worker, so that none has to wait
 PULSE = 0.01  # seconds; Ctrl-C ends a sleep cleanly, but may break a lock that is waited for
-PLIES, LOOKS = 3, 5  # enough to run every part of a search once
+MOST_TRIES = 10  # for a job during which workers die
 
-_halt: Event | None = None
+_stop: Event | None = None
+
+
+@dataclass
+class _Task(Generic[Job]):
+    number: int
+    job: Job
+    tries: int = 0
 
 
 def processors() -> int:
@@ -26,59 +38,111 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def played(bouts: Sequence[Bout], workers: int) -> Generator[Played]:
-    """Play these games, in as many processes; close the iterator to break off what goes on.
+def imap(work: Work[Job, Result], jobs: Iterable[Job], workers: int) -> Generator[Result]:
+    """The result of each job, in their order; close the generator to stop the jobs that run.
 
-    The results do not depend on the number of processes; one means this one.
+    The results do not depend on the number of workers; one means this process.
     """
+    ready: dict[int, Result] = {}
+    due = 0
+    with contextlib.closing(_numbered(work, jobs, workers)) as results:
+        for number, result in results:
+            ready[number] = result
+            while due in ready:
+                yield ready.pop(due)
+                due += 1
+
+
+def imap_unordered(work: Work[Job, Result], jobs: Iterable[Job], workers: int) -> Generator[Result]:
+    """The result of each job as soon as it is known; otherwise the same as `imap`."""
+    with contextlib.closing(_numbered(work, jobs, workers)) as results:
+        for _, result in results:
+            yield result
+
+
+def _numbered(
+    work: Work[Job, Result], jobs: Iterable[Job], workers: int
+) -> Generator[tuple[int, Result]]:
+    tasks: Iterator[_Task[Job]] = (_Task(number, job) for number, job in enumerate(jobs))
     if workers == 1:
-        yield from map(play, bouts)
+        for task in tasks:
+            yield task.number, work(task.job, lambda: False)
         return
+    while lost := (yield from _run(work, tasks, workers)):
+        for task in lost:
+            task.tries += 1
+            if task.tries >= MOST_TRIES:
+                raise BrokenProcessPool(f"workers died {MOST_TRIES} times during {task.job}")
+        tasks = chain(lost, tasks)
+
+
+def _run(
+    work: Work[Job, Result], tasks: Iterator[_Task[Job]], workers: int
+) -> Generator[tuple[int, Result], None, list[_Task[Job]]]:
+    """Run tasks until there are no more or a worker dies; return those that died with it."""
     context = get_context("spawn")
-    halt = context.Event()
-    pool = ProcessPoolExecutor(min(workers, len(bouts)), context, _begin, (halt,))
+    stop = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin, (stop,))
+    out: dict[Future[Result], _Task[Job]] = {}
     try:
-        with _unheard():
-            futures = [pool.submit(_play, bout) for bout in bouts]
-        yield from map(_result, futures)
+        while True:
+            with _interrupts_held():
+                for task in islice(tasks, AHEAD * workers - len(out)):
+                    out[_submit(pool, work, task.job)] = task
+            if not out:
+                return []
+            done = [future for future in out if future.done()]
+            lost = [future for future in done if isinstance(future.exception(), BrokenProcessPool)]
+            for future in done:
+                if future not in lost:
+                    yield out.pop(future).number, future.result()
+            if lost:
+                return list(out.values())
+            if not done:
+                time.sleep(PULSE)
     finally:
-        halt.set()
+        stop.set()
         pool.shutdown(cancel_futures=True)
 
 
-def prepare(game: Game, entrants: Iterable[Entrant]) -> None:
-    """Compile what these entrants need, so that all processes find it on disk."""
-    for entrant in entrants:
-        chooser, position = entrant.sit_down(game, 0), game.start()
-        for _ in range(PLIES):
-            hasty = chain(repeat(False, LOOKS), repeat(True)).__next__
-            position = position.play(chooser.choose(position, hasty))
-
-
-def _begin(halt: Event) -> None:
-    global _halt
-    _halt = halt
-
-
-def _play(bout: Bout) -> Played:
-    assert _halt is not None
-    return play(bout, _halt.is_set)
-
-
-def _result(future: "Future[Played]") -> Played:
-    while not future.done():
-        time.sleep(PULSE)
-    return future.result()
+def _submit(pool: ProcessPoolExecutor, work: Work[Job, Result], job: Job) -> "Future[Result]":
+    """As `pool.submit`; if a worker has died by now, the future says so."""
+    try:
+        return pool.submit(_do, work, job)
+    except BrokenProcessPool as broken:
+        lost: Future[Result] = Future()
+        lost.set_exception(broken)
+        return lost
 
 
 @contextlib.contextmanager
-def _unheard() -> Iterator[None]:
-    """Processes that begin here do not hear Ctrl-C: it is for the one that waits for them."""
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held() -> Iterator[None]:
+    """Delay Ctrl-C; processes that start here inherit the mask, where the system has masks."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(stop: Event) -> None:
+    """Set up a worker: Ctrl-C is for its parent, and it exits if its parent was killed."""
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _do(work: Work[Job, Result], job: Job) -> Result:
+    assert _stop is not None
+    return work(job, _stop.is_set)

@@ -8,20 +8,21 @@ hardest, so that no two are alike.
 import random
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise, zip_longest
-from multiprocessing import get_context
+from typing import TypeVar
 
-from tablier.arena.entrants import Entrant
-from tablier.arena.match import Bout, play
+from tablier.arena.entrants import Entrant, never
+from tablier.arena.match import Bout, Halted, play
 from tablier.arena.puzzle_solutions import own_moves, write_book
 from tablier.game import Game, load
 from tablier.position import BadPosition, Position
 from tablier.puzzle import Puzzle
 from tablier.search.levels import LEVELS, player
 from tablier.search.prover import Prover, exhausted
+
+Item = TypeVar("Item")
 
 FEWEST_CHOICES = 3  # legal moves, else it is no puzzle
 FEWEST_MOVES = 2  # of the solver
@@ -33,8 +34,8 @@ TRIES, FOUND = 20, 16  # a level finds a move if so many of its tries do
 
 
 @dataclass(frozen=True)
-class Quest:
-    """A game to be played and looked through."""
+class Source:
+    """A game to be played and searched for puzzles."""
 
     game: Game
     seed: int
@@ -45,16 +46,16 @@ class Quest:
     last: tuple[int, ...] = ()
     """Its positions are looked at as if so many turns were left; else as they are."""
 
-    def positions(self) -> list[Position]:
+    def positions(self, stop: Callable[[], bool]) -> list[Position]:
         """The positions of the game, in order."""
         dice = random.Random(self.seed)
         first, second = (Entrant("level", dice.randint(*self.levels)) for _ in range(2))
         bout = Bout(self.game, (first, second), self.seed, self.opening)
-        return list(play(bout).record().positions())
+        return list(play(bout, stop).record().positions())
 
-    def endings(self) -> Iterator[tuple[Position, int | None]]:
+    def endings(self, stop: Callable[[], bool]) -> Iterator[tuple[Position, int | None]]:
         """Positions near an end, and how many turns are left if that is limited."""
-        positions = self.positions()
+        positions = self.positions(stop)
         if not self.last:
             yield from ((position, None) for position in reversed(positions))
             return
@@ -85,25 +86,23 @@ def curtailed(position: Position, left: int) -> Position | None:
     return goes_on(shortest + left - 1) if shortest + left <= most else None
 
 
-def search(quest: Quest) -> Puzzle | None:
-    """The hardest puzzle of a game; None if there is none."""
-    prover = Prover(quest.game, quest.effort)
-    longest = sorted(drafts(prover, quest.endings()), key=lambda draft: -draft.moves)
-    proven = islice((draft for draft in longest if confirmed(draft, prover)), RATED)
-    rated = [replace(draft, level=level) for draft in proven if (level := rate(draft))]
+def hardest(source: Source, stop: Callable[[], bool] = never) -> Puzzle | None:
+    """The hardest puzzle of a game; None if there is none. `Halted` if `stop` says so before."""
+    prover = Prover(source.game, source.effort)
+    endings = until(stop, source.endings(stop))
+    longest = sorted(drafts(prover, endings), key=lambda draft: -draft.moves)
+    proven = (draft for draft in until(stop, longest) if confirmed(draft, prover))
+    some = islice(proven, RATED)
+    rated = [replace(draft, level=level) for draft in some if (level := rate(draft, stop))]
     return max(rated, key=lambda each: (each.level, each.moves), default=None)
 
 
-def find(quests: Iterable[Quest], workers: int) -> Generator[Puzzle | None]:
-    """What each quest brings, in their order, whatever the number of processes."""
-    if workers == 1:
-        yield from map(search, quests)
-        return
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        try:
-            yield from pool.map(search, quests)
-        finally:
-            pool.shutdown(cancel_futures=True)
+def until(stop: Callable[[], bool], items: Iterable[Item]) -> Iterator[Item]:
+    """The same items; `Halted` once `stop` says so."""
+    for item in items:
+        if stop():
+            raise Halted
+        yield item
 
 
 def spread(found: Iterable[Puzzle], n: int) -> list[Puzzle]:
@@ -147,11 +146,11 @@ def confirmed(puzzle: Puzzle, prover: Prover) -> bool:
     return True
 
 
-def rate(puzzle: Puzzle) -> int | None:
+def rate(puzzle: Puzzle, stop: Callable[[], bool]) -> int | None:
     """The weakest level that finds the first move; None if none does."""
     (best,) = puzzle.winning()
     for level in range(1, len(LEVELS) + 1):
         seats = (player(puzzle.game, level=level, seed=seed) for seed in range(TRIES))
-        if sum(each.choose(puzzle.position) == best for each in seats) >= FOUND:
+        if sum(each.choose(puzzle.position, stop) == best for each in seats) >= FOUND:
             return level
     return None

@@ -1,34 +1,32 @@
-"""Jobs and rows: what a study wants to have played, and what came of it, as plain data.
+"""Jobs of a study and the rows of their results, as plain data.
 
-A job is told from others by its key. Entrants are described as `arena.players` does, and there is
-one more here: `ally:250,2` searches 250 simulations and plays for itself and the second seat
-behind it, `ally:250,0` for itself alone.
+A job is identified by its key. Entrants are described as in `arena.entrants`, and there is one more
+here: `ally:250,2` searches 250 simulations and plays for itself and the second seat behind it,
+`ally:250,0` for itself alone.
 """
-
-from collections.abc import Sequence
 
 from msgspec import Struct
 
 from tablier.arena.entrants import RANDOM
 
-STRENGTH, LADDER, VARIANTS, COMPANY, OPENINGS = (
+STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS = (
     "strength",
     "ladder",
     "variants",
     "company",
     "openings",
 )
-PARTS = (STRENGTH, LADDER, VARIANTS, COMPANY, OPENINGS)
+PARTS = (STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS)
 
 
 class Job(Struct, frozen=True):
-    """One game to be played, or in the part `openings` one start to be looked at."""
+    """One game to be played, or in the part `openings` one start to be searched."""
 
     part: str
     options: str
     """Options that differ from the default, as `name=value name=value`."""
     entrants: tuple[str, ...]
-    """Who has each seat; of a start, who looks at it."""
+    """Who has each seat; of a start, who searches it."""
     seed: int
     opening: int = 0
     """How many moves are drawn at random before the entrants play."""
@@ -37,17 +35,17 @@ class Job(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What tells it from all other jobs of the game."""
+        """Identifies it among all jobs of the game."""
         return f"{self.part} [{self.options}] {' '.join(self.entrants)} #{self.seed}"
 
     @property
     def is_random(self) -> bool:
-        """Does nobody think in it?"""
+        """Are all players random ones?"""
         return set(self.entrants) == {RANDOM}
 
 
-class Played(Struct, frozen=True, tag="game", omit_defaults=True):
-    """What came of a game."""
+class GameRow(Struct, frozen=True, tag="game", omit_defaults=True):
+    """The result of a game."""
 
     key: str
     part: str
@@ -70,25 +68,25 @@ class Played(Struct, frozen=True, tag="game", omit_defaults=True):
     seconds: float
     """Of one processor."""
     course: tuple[tuple[int, int], ...] = ()
-    """For each move of somebody who thinks: the seat, and what it expected, in thousandths."""
+    """For each move of a player that searches: the seat, and its evaluation in thousandths."""
     tokens: str = ""
     hopeless: int = 0
-    """Moves of somebody who could not expect anything any more."""
+    """Moves of players whose game was lost."""
     kingmaking: int = 0
-    """Those among them that could hand the prize to one rival or to another."""
+    """Those among them that decided which rival wins."""
 
 
 class Move(Struct, frozen=True, array_like=True):
-    """A first move with what a search made of it."""
+    """A first move as a search saw it."""
 
     token: str
     visits: int
     value: float
-    """What the first player expects after it, from −1 to 1."""
+    """Its evaluation for the first player, from −1 to 1."""
 
 
-class Looked(Struct, frozen=True, tag="start", omit_defaults=True):
-    """What came of a look at a start."""
+class StartRow(Struct, frozen=True, tag="start", omit_defaults=True):
+    """The result of a search of a start."""
 
     key: str
     part: str
@@ -101,9 +99,4 @@ class Looked(Struct, frozen=True, tag="start", omit_defaults=True):
     seconds: float
 
 
-Row = Played | Looked
-
-
-def games(rows: Sequence[Row]) -> list[Played]:
-    """Those that are games."""
-    return [row for row in rows if isinstance(row, Played)]
+Row = GameRow | StartRow

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 
 Course = Sequence[Sequence[float]]
 AHEAD = 0.1  # how much more than all others a seat expects, to be in the lead
@@ -17,7 +17,7 @@ SAFE = 0.5  # what a winner expects from the decision on
 SWING = 0.4  # a change of what somebody expects, from one move to the next, that is a turn of fate
 
 
-def course_of(game: Played) -> list[list[float]]:
+def course_of(game: GameRow) -> list[list[float]]:
     """What each seat expected after each move that somebody thought about."""
     seats = len(game.payoffs)
     now, course = [0.0] * seats, []
@@ -28,7 +28,7 @@ def course_of(game: Played) -> list[list[float]]:
     return course
 
 
-def winner_of(game: Played) -> int | None:
+def winner_of(game: GameRow) -> int | None:
     """The seat that won alone, or None."""
     best = max(game.payoffs)
     return game.payoffs.index(best) if best > 0 and game.payoffs.count(best) == 1 else None

@@ -10,32 +10,42 @@ from dataclasses import dataclass
 from tablier.arena.entrants import RANDOM, entrant
 from tablier.arena.match import usual_opening
 from tablier.game import Game, value_text
+from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
-from tablier.study.jobs import COMPANY, LADDER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
+from tablier.study.jobs import LADDER, MULTIPLAYER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 from tablier.study.notes import Notes
-from tablier.study.runner import ALLY, game_of
+from tablier.study.runner import ALLY
 
 STRENGTHS = (RANDOM, "2", "5", "8", "10")
 VARIANT_STRENGTHS = ("5", "7")
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
-ALLIED, LOOK = 400, 100_000  # simulations: of players in company, of a look at the start
+ALLIED, LOOK = 400, 100_000  # simulations: of players among more than two, of a search of the start
 SECONDS = 2.0  # a turn of level 10 at the table
 PER_MOVE = 0.001  # seconds of a move beside its simulations
 FURTHER = 1.3  # a turn of several moves takes so much longer than its first
 RANDOM_GAME = 0.02  # seconds
-PORTION = 0.3  # seconds of work to be handed out at a time
-LAST_CALL = 1.5  # times its cost, before the end: when the last game of a kind should begin
+BATCH = 0.3  # seconds of work in one batch
+LAST_START = 1.5  # the last game of a case starts so many times its cost before the end
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What somebody wants to know."""
+class StudyOptions:
+    """What is played in a study."""
 
     games: int | None = None
     """Of each case; None for as many as its budget allows."""
     levels: tuple[str, ...] = STRENGTHS
     parts: tuple[str, ...] = PARTS
     seed: int = 0
+
+    def command(self, game: Game) -> str:
+        """The command that plays these games again."""
+        usual, words = StudyOptions(), ["tablier study", game.name]
+        words += [] if self.games is None else [f"--games {self.games}"]
+        words += [] if self.levels == usual.levels else [f"--level {','.join(self.levels)}"]
+        words += [] if self.parts == usual.parts else [f"--parts {','.join(self.parts)}"]
+        words += [] if self.seed == usual.seed else [f"--seed {self.seed}"]
+        return " ".join([*words, "--out DIR"])
 
 
 @dataclass(frozen=True)
@@ -54,17 +64,19 @@ class Case:
     """With fewer games than this it would say nothing."""
     opening: int = 0
 
-    def count(self, wish: Wish) -> int:
+    def count(self, options: StudyOptions) -> int:
         """How many games it gets, a whole number of rounds of its lineups."""
-        share = int(min(self.most, self.budget / self.cost)) if wish.games is None else wish.games
+        share = (
+            int(min(self.most, self.budget / self.cost)) if options.games is None else options.games
+        )
         n = len(self.lineups)
         return -(-share // n) * n
 
-    def is_worthwhile(self, wish: Wish) -> bool:
+    def is_worthwhile(self, options: StudyOptions) -> bool:
         """Does its budget allow for enough games?"""
-        return wish.games is not None or self.budget / self.cost >= self.least
+        return options.games is not None or self.budget / self.cost >= self.least
 
-    def jobs(self, wish: Wish) -> list[Job]:
+    def jobs(self, options: StudyOptions) -> list[Job]:
         """Its games."""
         n = len(self.lineups)
         return [
@@ -72,11 +84,11 @@ class Case:
                 self.part,
                 self.options,
                 self.lineups[i % n],
-                wish.seed + i // n,
+                options.seed + i // n,
                 self.opening,
                 self.cost,
             )
-            for i in range(self.count(wish))
+            for i in range(self.count(options))
         ]
 
     def __str__(self) -> str:
@@ -84,29 +96,29 @@ class Case:
         return ", ".join(filter(None, (self.part, self.options, players)))
 
 
-def cases(game: Game, notes: Notes, wish: Wish) -> list[Case]:
-    """All kinds of games that are wished for."""
+def cases(game: Game, notes: Notes, options: StudyOptions) -> list[Case]:
+    """All kinds of games that are options."""
     makers = {
         STRENGTH: strengths,
         LADDER: doublings,
         VARIANTS: variants,
-        COMPANY: company,
+        MULTIPLAYER: multiplayer,
         OPENINGS: openings,
     }
-    return [case for part in wish.parts for case in makers[part](game, notes, wish)]
+    return [case for part in options.parts for case in makers[part](game, notes, options)]
 
 
-def ordered(found: Sequence[Case], wish: Wish, workers: int) -> list[Job]:
+def ordered(found: Sequence[Case], options: StudyOptions, workers: int) -> list[Job]:
     """All games of these cases, mixed so that a study that stops early has some of each.
 
-    If a case has five games, one begins after each fifth of the time; but long games begin in good
-    time before the end, so that nobody waits for the last one.
+    If a case has five games, one begins after each fifth of the time; but long games begin early
+    enough that no worker is left alone with the last one.
     """
-    lots = [case.jobs(wish) for case in found]
+    lots = [case.jobs(options) for case in found]
     wall = seconds_of(job for jobs in lots for job in jobs) / workers
 
     def begins(i: int, jobs: Sequence[Job]) -> float:
-        return (i + 0.5) / len(jobs) * max(0.0, wall - LAST_CALL * jobs[i].cost)
+        return (i + 0.5) / len(jobs) * max(0.0, wall - LAST_START * jobs[i].cost)
 
     timed = [(begins(i, jobs), job) for jobs in lots for i, job in enumerate(jobs)]
     return [job for _, job in sorted(timed, key=lambda each: each[0])]
@@ -117,32 +129,32 @@ def seconds_of(jobs: Iterator[Job] | Sequence[Job]) -> float:
     return sum(job.cost for job in jobs)
 
 
-def portions(jobs: Sequence[Job]) -> Iterator[list[Job]]:
-    """The same jobs in the same order, short ones several at a time."""
-    portion: list[Job] = []
+def batches(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """The same jobs in the same order, short ones in batches."""
+    batch: list[Job] = []
     for job in jobs:
-        portion.append(job)
-        if seconds_of(portion) >= PORTION:
-            yield portion
-            portion = []
-    if portion:
-        yield portion
+        batch.append(job)
+        if seconds_of(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
 
 
 # The kinds of games
 
 
-def strengths(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:
+def strengths(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
     """Players of the same strength among themselves."""
     budgets = {RANDOM: (60.0, 3000), "2": (100.0, 500), "5": (200.0, 500), "8": (700.0, 150)}
-    for level in wish.levels:
+    for level in options.levels:
         player = player_of(level, notes)
         budget, most = budgets.get(level, (500.0, 100))
         lineup = (player,) * game.players
         yield Case(STRENGTH, "", (lineup,), cost(notes, *lineup), budget, most)
 
 
-def doublings(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
+def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
     """Players against others with twice the simulations, who have every other seat."""
     opening = usual_opening(game)
     for n in RUNGS:
@@ -153,15 +165,15 @@ def doublings(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: 
         yield Case(LADDER, "", (lineup, swapped), price, 130.0, 200, 12, opening)
 
 
-def variants(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:
+def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
     """Every option with every value, one at a time; and the default, where it is not played yet."""
     for level in VARIANT_STRENGTHS:
-        is_played = STRENGTH in wish.parts and level in wish.levels
-        for options in (*(() if is_played else ("",)), *option_texts(game, notes)):
-            players = game_of(game.name, options).players
+        is_played = STRENGTH in options.parts and level in options.levels
+        for variant in (*(() if is_played else ("",)), *option_texts(game, notes)):
+            players = game_from_text(game.name, variant).players
             lineup = (player_of(level, notes),) * players
             price = cost(notes, *lineup) * players / game.players
-            yield Case(VARIANTS, options, (lineup,), price, 130.0, 300, 12)
+            yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12)
 
 
 def option_texts(game: Game, notes: Notes) -> Iterator[str]:
@@ -173,21 +185,21 @@ def option_texts(game: Game, notes: Notes) -> Iterator[str]:
                 yield f"{name}={value_text(value)}"
 
 
-def company(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
-    """More than two at the table: everybody alone, opposite ones allied, neighbours allied."""
+def multiplayer(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
+    """More than two players: everybody alone, opposite ones allied, neighbours allied."""
     default, numbers = game.rules.OPTIONS.get("players", (game.players, (game.players,)))
     for n in (n for n in numbers if n > 2):
-        options = "" if n == default else f"players={n}"
+        variant = "" if n == default else f"players={n}"
         alone = (ally(0),) * n
         price = cost(notes, alone[0]) * n / 2
         opposite = rotations([ally(n // 2 if seat % (n // 2) == 0 else 0) for seat in range(n)])
         neighbours = rotations([ally(1), ally(n - 1), *alone[2:]])
         for lineups in ((alone,), opposite, neighbours):
-            yield Case(COMPANY, options, lineups, price, 350.0, 200, 12)
+            yield Case(MULTIPLAYER, variant, lineups, price, 350.0, 200, 12)
 
 
-def openings(game: Game, notes: Notes, wish: Wish) -> Iterator[Case]:  # noqa: ARG001
-    """Long looks at the start."""
+def openings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
+    """Long searches of the start."""
     price = LOOK * notes.microseconds / 1e6
     yield Case(OPENINGS, "", ((f"simulations:{LOOK}",),), price, 130.0, 32, 4)
 
@@ -230,7 +242,7 @@ def _cost(notes: Notes, text: str) -> float:
 
 
 def _seconds(text: str) -> float | None:
-    """How long it thinks about a turn, if it plays by the clock."""
+    """Its time limit for a turn, if it has one."""
     if text.startswith(ALLY):
         return None
     player = entrant(text)

@@ -1,7 +1,7 @@
-"""The same jobs on a Ray cluster, whose machines may come and go.
+"""Jobs on a Ray cluster, whose machines may come and go.
 
-Ray itself starts a task again whose machine is gone; a row counts once, by its key. Every machine
-needs Tablier of the same version.
+Ray restarts a task whose machine is gone; a row counts once, by its key. Every machine needs
+Tablier of the same version.
 """
 
 import logging
@@ -11,27 +11,27 @@ from typing import Any
 
 from tablier.extras import extra
 from tablier.study.jobs import Job, Row
-from tablier.study.plan import portions
-from tablier.study.pool import AHEAD
-from tablier.study.runner import do
+from tablier.study.plan import batches
+from tablier.study.runner import run_job
 from tablier.texts import refusal
 
-PATIENCE = 1.0  # seconds to wait for a row before we look round again
+AHEAD = 2  # batches submitted for each processor, so that none has to wait
+TIMEOUT = 1.0  # seconds to wait for a row before the processors are counted again
 
 
-def done_there(jobs: Sequence[Job], name: str, address: str) -> Generator[list[Row]]:
-    """Do these jobs on the cluster at that address; "auto" finds the one this machine is in."""
+def run_on_cluster(jobs: Sequence[Job], name: str, address: str) -> Generator[list[Row]]:
+    """Run these jobs on the cluster at that address; "auto" finds the one this machine is in."""
     ray = connected(address)
-    task = ray.remote(max_retries=-1)(_do)
-    work, out = portions(jobs), dict[Any, list[Job]]()
+    task = ray.remote(max_retries=-1)(_run_batch)
+    work, out = batches(jobs), dict[Any, list[Job]]()
     try:
         while True:
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            for portion in islice(work, max(0, most - len(out))):
-                out[task.remote(portion, name)] = portion
+            for batch in islice(work, max(0, most - len(out))):
+                out[task.remote(batch, name)] = batch
             if not out:
                 return
-            ready, _ = ray.wait(list(out), timeout=PATIENCE)
+            ready, _ = ray.wait(list(out), timeout=TIMEOUT)
             for reference in ready:
                 yield from _rows(ray, task, out, reference, name)
     finally:
@@ -39,14 +39,14 @@ def done_there(jobs: Sequence[Job], name: str, address: str) -> Generator[list[R
 
 
 def _rows(ray: Any, task: Any, out: dict[Any, list[Job]], reference: Any, name: str) -> Any:
-    """The rows of a task that is over; if they were lost with their machine, it begins anew."""
-    portion = out.pop(reference)
+    """The rows of a finished task; if they were lost with their machine, it is submitted again."""
+    batch = out.pop(reference)
     try:
         yield ray.get(reference)
     except ray.exceptions.RayTaskError:
-        raise  # the job itself went wrong, and would again
+        raise  # the job itself failed, and would again
     except ray.exceptions.RayError:
-        out[task.remote(portion, name)] = portion
+        out[task.remote(batch, name)] = batch
 
 
 def package() -> Any:
@@ -66,5 +66,5 @@ def connected(address: str) -> Any:
     return ray
 
 
-def _do(portion: Sequence[Job], name: str) -> list[Row]:
-    return [do(job, name) for job in portion]
+def _run_batch(batch: Sequence[Job], name: str) -> list[Row]:
+    return [run_job(job, name) for job in batch]

@@ -1,31 +1,30 @@
-"""Playing a job: from its text to its row, the same everywhere while nobody plays by the clock."""
+"""Runs a job: its row is the same on every machine, except for players with a time limit."""
 
 import math
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
 
 from tablier.arena.entrants import Chooser, entrant, never
-from tablier.arena.match import Bout, Halted, draw_opening
-from tablier.game import Game, load, options_from_text
-from tablier.games import package_of
+from tablier.arena.match import Halted, draw_opening, moves
+from tablier.game import Game
+from tablier.games import game_from_text
 from tablier.kernels.specialise import specialise
 from tablier.payoffs import of_loser
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.study import kernel
-from tablier.study.jobs import OPENINGS, Job, Looked, Move, Played, Row
+from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
 
 ALLY = "ally"
 TRIED = 0.05  # of all visits, for a move to be taken seriously
 LOST, SWAY = 0.15, 0.4  # in payoffs: how near to nothing is lost, how much is a decision
-TOLD = 3  # decimals
+DECIMALS = 3
 
 
 @dataclass
@@ -39,21 +38,22 @@ class Ally:
     partner: int
     """How many seats behind its own the partner sits; 0 if there is none."""
     hope: float | None = None
-    seen: Analysis | None = None
+    analysis: Analysis | None = None
     """What its last search found."""
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
         """The token of that move, among those that the search took seriously."""
-        self.seen = self.player.analyse(position, stop)
+        self.analysis = self.player.analyse(position, stop)
         seat, partner = position.turn, (position.turn + self.partner) % position.game.players
-        best = max(serious(self.seen), key=lambda info: info.values[seat] + info.values[partner])
+        moves = serious(self.analysis)
+        best = max(moves, key=lambda info: info.values[seat] + info.values[partner])
         self.hope = best.values[seat]
         return best.token
 
 
 @dataclass
-class Score:
-    """Writes down what happens while a game goes on."""
+class GameLog:
+    """What happens while a game goes on."""
 
     turns: int = 0
     seat: int | None = None
@@ -65,7 +65,7 @@ class Score:
     kingmaking: int = 0
 
     def add(self, position: Position, token: str, hope: float | None) -> None:
-        """Somebody who expects this plays the token."""
+        """A move, and how the player that chose it evaluates it."""
         n = len(position.legal_actions)
         self.turns += position.turn != self.seat
         self.seat = position.turn
@@ -75,10 +75,17 @@ class Score:
         if hope is not None:
             self.course.append((position.turn, round(1000 * hope)))
 
+    def add_kingmaking(self, analysis: Analysis) -> None:
+        """Note whether the mover has nothing to win any more, and whether it decides who wins."""
+        moves, mover = serious(analysis), analysis.position.turn
+        if is_lost(moves, mover, analysis.position.game.players):
+            self.hopeless += 1
+            self.kingmaking += sways(moves, mover)
 
-def do(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
-    """Do a job of the game of that name; `Halted` if `stop` says so before it is done."""
-    game = game_of(name, job.options)
+
+def run_job(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
+    """The row of a job of the game of that name; `Halted` if `stop` says so before it is done."""
+    game = game_from_text(name, job.options)
     begin = time.process_time()
     if job.part == OPENINGS:
         return look(job, game, begin, stop)
@@ -87,60 +94,49 @@ def do(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
     return play(job, game, begin, stop)
 
 
-@cache
-def game_of(name: str, options: str) -> Game:
-    """The game of that name with these options, the rest at their defaults."""
-    package = package_of(name)
-    return load(package, options_from_text(package, options))
-
-
 def dice_of(job: Job) -> random.Random:
-    """Dice of its own for every job, the same on every machine."""
+    """Random numbers of its own for every job, the same on every machine."""
     return random.Random(job.key)
 
 
-def sit_down(text: str, game: Game, seed: int) -> Chooser:
-    """Somebody who plays as described."""
+def new_player(text: str, game: Game, seed: int) -> Chooser:
+    """The player of that description."""
     kind, _, budget = text.partition(":")
     if kind != ALLY:
-        return entrant(text).sit_down(game, seed)
+        return entrant(text).new_player(game, seed)
     simulations, partner = map(int, budget.split(","))
     return Ally(Player(game, simulations=simulations, seed=seed), partner)
 
 
-def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> Played:
-    """Play a game in which somebody thinks."""
+def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> GameRow:
+    """Play a game between players of whom one at least searches."""
     dice = dice_of(job)
-    choosers = [sit_down(text, game, dice.getrandbits(32)) for text in job.entrants]
-    score, position = Score(), game.start(job.seed)
-    bout = Bout(game, (entrant("random"), entrant("random")), job.seed, job.opening)
-    for token in draw_opening(bout):
-        score.add(position, token, None)
-        position = position.play(token)
-    while position.legal_actions:
+    choosers = [new_player(text, game, dice.getrandbits(32)) for text in job.entrants]
+    log, end = GameLog(), game.start(job.seed)
+    for token in draw_opening(end, job.opening, job.seed):
+        log.add(end, token, None)
+        end = end.play(token)
+    for position, token, after in moves(end, choosers, stop):
         chooser = choosers[position.turn]
-        token = chooser.choose(position, stop)
-        if stop():
-            raise Halted
-        if isinstance(chooser, Ally) and chooser.seen is not None:
-            watch(chooser.seen, score)
-        score.add(position, token, chooser.hope)
-        position = position.play(token)
+        if isinstance(chooser, Ally) and chooser.analysis is not None:
+            log.add_kingmaking(chooser.analysis)
+        log.add(position, token, chooser.hope)
+        end = after
     return row(
         job,
-        position,
+        end,
         begin,
-        (len(score.tokens), score.turns, score.choices, score.tree),
+        (len(log.tokens), log.turns, log.choices, log.tree),
         opening=job.opening,
-        course=tuple(score.course),
-        tokens=" ".join(score.tokens),
-        hopeless=score.hopeless,
-        kingmaking=score.kingmaking,
+        course=tuple(log.course),
+        tokens=" ".join(log.tokens),
+        hopeless=log.hopeless,
+        kingmaking=log.kingmaking,
     )
 
 
-def play_at_random(job: Job, game: Game, begin: float) -> Played:
-    """Play a game in which nobody thinks, at machine speed."""
+def play_at_random(job: Job, game: Game, begin: float) -> GameRow:
+    """Play a game between random players, in compiled code."""
     states = np.frombuffer(bytearray(game.start(job.seed).data), game.rules.STATE)
     actions = np.empty(game.rules.WIDTH, np.int32)
     compiled = specialise(kernel, cast(ModuleType, game.rules))
@@ -151,12 +147,12 @@ def play_at_random(job: Job, game: Game, begin: float) -> Played:
 
 def row(
     job: Job, end: Position, begin: float, counts: tuple[int, int, int, float], **more: Any
-) -> Played:
+) -> GameRow:
     """What is kept of a game: `counts` are its moves, turns, choices and lines."""
     outcome = end.outcome()
     assert outcome is not None
     moves, turns, choices, tree = counts
-    return Played(
+    return GameRow(
         key=job.key,
         part=job.part,
         options=job.options,
@@ -164,8 +160,8 @@ def row(
         seed=job.seed,
         moves=int(moves),
         turns=int(turns),
-        choices=round(choices / max(1, moves), TOLD),
-        tree=round(float(tree), TOLD),
+        choices=round(choices / max(1, moves), DECIMALS),
+        tree=round(float(tree), DECIMALS),
         payoffs=outcome.payoffs,
         ending=outcome.reason,
         scores=scores(end),
@@ -174,23 +170,23 @@ def row(
     )
 
 
-def look(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> Looked:
+def look(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> StartRow:
     """Look at the start of a game: what each first move is worth."""
     position = game.start(job.seed)
-    looker = entrant(job.entrants[0]).sit_down(game, dice_of(job).getrandbits(32))
+    looker = entrant(job.entrants[0]).new_player(game, dice_of(job).getrandbits(32))
     analysis = cast(Player, looker).analyse(position, stop)
     if stop():
         raise Halted
     first = position.turn
-    return Looked(
+    return StartRow(
         key=job.key,
         part=job.part,
         options=job.options,
         entrants=job.entrants,
         seed=job.seed,
-        value=round(analysis.values[first], TOLD),
+        value=round(analysis.values[first], DECIMALS),
         moves=tuple(
-            Move(info.token, info.visits, round(info.values[first], TOLD))
+            Move(info.token, info.visits, round(info.values[first], DECIMALS))
             for info in analysis.moves
             if info.visits
         ),
@@ -209,15 +205,7 @@ def first_number(values: object) -> float | None:
     return next((float(value) for value in found if isinstance(value, int | float)), None)
 
 
-# Who makes kings
-
-
-def watch(analysis: Analysis, score: Score) -> None:
-    """Note whether the mover has nothing to win any more, and whether it decides who does."""
-    moves, mover = serious(analysis), analysis.position.turn
-    if is_lost(moves, mover, analysis.position.game.players):
-        score.hopeless += 1
-        score.kingmaking += sways(moves, mover)
+# Kingmaking
 
 
 def serious(analysis: Analysis) -> list[MoveInfo]:

@@ -1,7 +1,7 @@
-"""The book of a study: a folder with its rows, one a line, each written as soon as it is known.
+"""The store of a study: a folder with its rows, one a line, each appended as soon as it is known.
 
-Whoever stops a study, by Ctrl-C, by kill -9 or by pulling the plug, loses the games that were going
-on. A key counts once, however often its row was written.
+A study that is stopped, even by a crash, loses only the games that were going on. A key counts
+once, however often its row was written.
 """
 
 import hashlib
@@ -23,28 +23,28 @@ from tablier.search.player import features_of
 from tablier.study.jobs import Job, Row
 from tablier.texts import refusal
 
-COVER, ROWS = "study.json", "games.jsonl"
+METADATA, ROWS = "study.json", "games.jsonl"
 
 
-class Cover(Struct, frozen=True):
-    """What stands on the book."""
+class Metadata(Struct, frozen=True):
+    """What the rows are about."""
 
     game: str
     version: int
     """Of the rules."""
     sources: str
-    """A print of the rules and of the players: other players play other games."""
+    """A fingerprint of the rules and of the players: other players play other games."""
     date: str
     commands: tuple[str, ...] = ()
-    """Those that have filled it."""
+    """Those that have added rows."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """A study's folder; `open_store` makes sure that it is one of this game."""
+    """The folder of a study of one game; `open_store` checks that it is."""
 
     folder: Path
-    cover: Cover
+    metadata: Metadata
     rows: dict[str, Row]
 
     def missing(self, jobs: Iterable[Job]) -> list[Job]:
@@ -52,7 +52,7 @@ class Store:
         return [job for job in jobs if job.key not in self.rows]
 
     def add(self, rows: Iterable[Row]) -> int:
-        """Write these rows down, those that are new; return how many were."""
+        """Append those of the rows that are new; return how many were."""
         new = {row.key: row for row in rows if row.key not in self.rows}
         lines = b"".join(msgspec.json.encode(row) + b"\n" for row in new.values())
         with (self.folder / ROWS).open("ab") as file:
@@ -61,17 +61,17 @@ class Store:
         return len(new)
 
     def check_players(self, game: Game) -> None:
-        """Refuse to go on with other rules or other players than those that began."""
-        if self.cover.sources != sources(game):
+        """Refuse to continue with other rules or other players than those so far."""
+        if self.metadata.sources != sources(game):
             raise refusal("study_changed", path=str(self.folder))
 
 
 def open_store(game: Game, folder: Path, command: str) -> Store:
-    """The book in that folder, or a new one; a book of something else is refused."""
+    """The store in that folder, or a new one; a `Refusal` if it holds something else."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        cover = _cover(game, folder, command)
-        return Store(folder, cover, _read(folder / ROWS))
+        metadata = _metadata(game, folder, command)
+        return Store(folder, metadata, _read(folder / ROWS))
     except OSError as wrong:
         reason = wrong.strerror or str(wrong)
         raise refusal("file_error", path=str(folder), reason=reason) from wrong
@@ -79,24 +79,24 @@ def open_store(game: Game, folder: Path, command: str) -> Store:
         raise refusal("no_study", path=str(folder)) from wrong
 
 
-def _cover(game: Game, folder: Path, command: str) -> Cover:
-    path, rules = folder / COVER, game.rules
+def _metadata(game: Game, folder: Path, command: str) -> Metadata:
+    path, rules = folder / METADATA, game.rules
     today = datetime.now(UTC).date().isoformat()
-    cover = Cover(game.name, rules.VERSION, sources(game), today)
+    found = Metadata(game.name, rules.VERSION, sources(game), today)
     if path.exists():
-        cover = msgspec.json.decode(path.read_bytes(), type=Cover)
+        found = msgspec.json.decode(path.read_bytes(), type=Metadata)
     elif any(folder.iterdir()):
         raise refusal("no_study", path=str(folder))
-    if (cover.game, cover.version) != (game.name, rules.VERSION):
+    if (found.game, found.version) != (game.name, rules.VERSION):
         raise refusal("other_study", path=str(folder), game=game.name, version=rules.VERSION)
-    if command not in cover.commands:
-        cover = msgspec.structs.replace(cover, commands=(*cover.commands, command))
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(cover), indent=2) + b"\n")
-    return cover
+    if command not in found.commands:
+        found = msgspec.structs.replace(found, commands=(*found.commands, command))
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+    return found
 
 
 def _read(path: Path) -> dict[str, Row]:
-    """All rows of the file; a last line that was never finished is cut off."""
+    """All rows of the file; an incomplete last line is cut off."""
     if not path.exists():
         return {}
     whole = path.read_bytes()
@@ -113,7 +113,7 @@ def _read(path: Path) -> dict[str, Row]:
 
 
 def sources(game: Game) -> str:
-    """A print of everything that decides how games are played."""
+    """A fingerprint of everything that decides how games are played."""
     modules = (cast(ModuleType, game.rules), features_of(game), portable, mcts, levels)
     text = "\0".join(map(inspect.getsource, modules))
     return hashlib.sha256(text.encode()).hexdigest()[:16]

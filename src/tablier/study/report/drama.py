@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.measures import (
     AHEAD,
     SAFE,
@@ -15,7 +15,7 @@ from tablier.study.measures import (
     winner_of,
 )
 from tablier.study.report.charts import band
-from tablier.study.report.parts import (
+from tablier.study.report.document import (
     Block,
     Cell,
     Picture,
@@ -72,7 +72,7 @@ def section(study: Study) -> Section | None:
     return Section("How exciting is it?", found(name_of(best), groups[best]), body)
 
 
-def figures(games: Sequence[Played]) -> list[Figure]:
+def figures(games: Sequence[GameRow]) -> list[Figure]:
     """The measures of these games."""
     courses = [course_of(game) for game in games]
     changes = [lead_changes(course) for course in courses]
@@ -90,7 +90,7 @@ def figures(games: Sequence[Played]) -> list[Figure]:
     ]
 
 
-def winners_course(game: Played) -> Iterator[float]:
+def winners_course(game: GameRow) -> Iterator[float]:
     """What the winner expected, move by move."""
     winner = winner_of(game)
     assert winner is not None
@@ -98,7 +98,7 @@ def winners_course(game: Played) -> Iterator[float]:
         yield expected[winner]
 
 
-def found(name: str, games: Sequence[Played]) -> str:
+def found(name: str, games: Sequence[GameRow]) -> str:
     """The answer in a sentence."""
     changes, never, fate, dramatic, decided = figures(games)
     return (

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.report.charts import parts
-from tablier.study.report.parts import (
+from tablier.study.report.document import (
     Block,
     Cell,
     Picture,
@@ -40,7 +40,7 @@ def section(study: Study) -> Section | None:
     return Section("How do games end?", found(study), body)
 
 
-def kinds_of(study: Study, games: Sequence[Played]) -> Counter[str]:
+def kinds_of(study: Study, games: Sequence[GameRow]) -> Counter[str]:
     """How many games ended in which way."""
     return Counter(ending(study.notes, game) for game in games)
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tablier.game import Game
+from tablier.games import game_from_text
 from tablier.pictures.svg import style, svg
 from tablier.shapes import Label, Path, Shape, Spot
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.notes import Map
-from tablier.study.runner import game_of
 
 WARMTHS = 9
 LETTERS = 80  # spots, above which numbers on them could not be read
@@ -26,11 +26,11 @@ HEAT = """
 )
 
 
-def counted(name: str, games: Sequence[Played], what: Map) -> Counter[str]:
+def counted(name: str, games: Sequence[GameRow], what: Map) -> Counter[str]:
     """How often each spot was where a move of this kind is counted."""
     found: Counter[str] = Counter()
     for played in games:
-        game = game_of(name, played.options)
+        game = game_from_text(name, played.options)
         position = game.start(played.seed)
         for token in played.tokens.split():
             action = game.actions[token]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.report.charts import spread
-from tablier.study.report.parts import (
+from tablier.study.report.document import (
     Cell,
     Picture,
     Section,
@@ -42,7 +42,7 @@ def section(study: Study) -> Section | None:
     return Section("How long are games?", found(study), [Table(HEADS, rows), WORDS, *cuts, picture])
 
 
-def figures_of(games: Sequence[Played]) -> list[Figure]:
+def figures_of(games: Sequence[GameRow]) -> list[Figure]:
     """Turns, moves, legal moves and lines."""
     return [
         mean([game.turns for game in games]),

@@ -1,9 +1,9 @@
 """Where on the board do things happen?"""
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.notes import Map
+from tablier.study.report.document import Picture, Section, Study, name_of
 from tablier.study.report.heat import counted, heat_map, shares
-from tablier.study.report.parts import Picture, Section, Study, name_of
 
 STRONG, MOST = 20, 200  # games: at least, to look at the strongest; at most, which are enough
 
@@ -22,7 +22,7 @@ def section(study: Study) -> Section | None:
     return Section(title, said, pictures)
 
 
-def heat_of(study: Study, games: list[Played], each: Map) -> dict[str, float]:
+def heat_of(study: Study, games: list[GameRow], each: Map) -> dict[str, float]:
     """What part of all moves of a kind each spot saw."""
     return shares(counted(study.game.name, games, each)) if games else {}
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tablier.study.jobs import COMPANY, Played
+from tablier.study.jobs import MULTIPLAYER, GameRow
 from tablier.study.report.charts import intervals
-from tablier.study.report.parts import Block, Picture, Section, Study, Table, prize
+from tablier.study.report.document import Block, Picture, Section, Study, Table, prize
 from tablier.study.report.seats import prize_of
 from tablier.study.statistics import SHARE, Figure, mean, share
 
@@ -20,7 +20,7 @@ WORDS = (
 
 def section(study: Study) -> Section | None:
     """What allies get together, what each seat gets, and how often the lost decide."""
-    games = study.of(COMPANY)
+    games = study.of(MULTIPLAYER)
     if not games:
         return None
     players = len(games[0].payoffs)
@@ -52,12 +52,12 @@ KINDS = (ALONE, OPPOSITE, NEIGHBOURS)
 KING_HEADS = ("games", "lost moves a game", "kingmaking among them", "games with one at least")
 
 
-def partners(game: Played) -> list[int]:
+def partners(game: GameRow) -> list[int]:
     """The seats that have a partner."""
     return [seat for seat, text in enumerate(game.entrants) if not text.endswith(",0")]
 
 
-def kind_of(game: Played) -> str:
+def kind_of(game: GameRow) -> str:
     """Who is allied with whom."""
     found = partners(game)
     if not found:
@@ -65,12 +65,12 @@ def kind_of(game: Played) -> str:
     return OPPOSITE if 2 * abs(found[0] - found[1]) == len(game.entrants) else NEIGHBOURS
 
 
-def together(games: Sequence[Played]) -> Figure:
+def together(games: Sequence[GameRow]) -> Figure:
     """What allies get, both parts added."""
     return mean([sum(prize(game, seat) for seat in partners(game)) for game in games], SHARE)
 
 
-def kings(games: Sequence[Played]) -> list[str | Figure]:
+def kings(games: Sequence[GameRow]) -> list[str | Figure]:
     """How many games, how often the lost move, and how often that decides."""
     lost = sum(game.hopeless for game in games)
     return [
@@ -84,7 +84,7 @@ def kings(games: Sequence[Played]) -> list[str | Figure]:
 def found(
     allied: dict[str, Figure],
     seats: Sequence[tuple[str, Figure]],
-    games: Sequence[Played],
+    games: Sequence[GameRow],
     players: int,
 ) -> str:
     """The answer in a sentence."""

@@ -3,9 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from tablier.study.jobs import Looked, Played
-from tablier.study.report.heat import heat_map, shares
-from tablier.study.report.parts import (
+from tablier.study.jobs import GameRow, StartRow
+from tablier.study.report.document import (
     Block,
     Cell,
     Picture,
@@ -14,6 +13,7 @@ from tablier.study.report.parts import (
     Table,
     name_of,
 )
+from tablier.study.report.heat import heat_map, shares
 from tablier.study.statistics import Figure, mean, share
 
 BEST = 12  # moves that are told
@@ -21,26 +21,26 @@ BEST = 12  # moves that are told
 
 def section(study: Study) -> Section | None:
     """What long searches of the start found, and what strong players begin with."""
-    looks = study.looks
-    if not looks:
+    searches = study.searches
+    if not searches:
         return None
-    is_drawn = len({study.game.start(look.seed) for look in looks[:4]}) > 1
+    is_drawn = len({study.game.start(search.seed) for search in searches[:4]}) > 1
     title = "Which first moves are best?"
     body: list[Block] = [
-        *table_of(study, looks, is_drawn),
-        words(looks, is_drawn),
-        *pictures(study, looks),
+        *table_of(study, searches, is_drawn),
+        words(searches, is_drawn),
+        *pictures(study, searches),
     ]
-    return Section(title, found(looks, is_drawn), body)
+    return Section(title, found(searches, is_drawn), body)
 
 
-def table_of(study: Study, looks: Sequence[Looked], is_drawn: bool) -> list[Table]:
-    """The first moves with their values; where the start is drawn, every look has its own."""
+def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list[Table]:
+    """The first moves with their values; where the start is drawn, every search has its own."""
     if is_drawn:
         return []
     name, games = study.best()
     begun = Counter(first_token(game) for game in games if game.tokens)
-    visits, values = visits_of(looks), values_of(looks)
+    visits, values = visits_of(searches), values_of(searches)
     rows: list[list[Cell]] = [
         [token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total())]
         for token, part in sorted(visits.items(), key=lambda each: -each[1])[:BEST]
@@ -49,57 +49,57 @@ def table_of(study: Study, looks: Sequence[Looked], is_drawn: bool) -> list[Tabl
     return [Table(heads, rows)]
 
 
-def words(looks: Sequence[Looked], is_drawn: bool) -> str:
+def words(searches: Sequence[StartRow], is_drawn: bool) -> str:
     """How it was looked at."""
-    budget = looks[0].entrants[0].partition(":")[2]
-    drawn = " Every look has another start, drawn from its seed." if is_drawn else ""
+    budget = searches[0].entrants[0].partition(":")[2]
+    drawn = " Every search has another start, drawn from its seed." if is_drawn else ""
     return (
-        f"{len(looks)} searches of {budget} simulations each; a value is what the first player "
+        f"{len(searches)} searches of {budget} simulations each; a value is what the first player "
         f"expects, from −1 to 1, with the interval of their mean.{drawn}"
     )
 
 
-def visits_of(looks: Sequence[Looked]) -> dict[str, float]:
+def visits_of(searches: Sequence[StartRow]) -> dict[str, float]:
     """What part of all visits each first move got."""
     found: Counter[str] = Counter()
-    for look in looks:
-        for move in look.moves:
+    for search in searches:
+        for move in search.moves:
             found[move.token] += move.visits
     return shares(found)
 
 
-def values_of(looks: Sequence[Looked]) -> Mapping[str, Figure]:
-    """What each first move is worth, over all looks that tried it."""
+def values_of(searches: Sequence[StartRow]) -> Mapping[str, Figure]:
+    """What each first move is worth, over all searches that tried it."""
     seen: dict[str, list[float]] = defaultdict(list)
-    for look in looks:
-        for move in look.moves:
+    for search in searches:
+        for move in search.moves:
             seen[move.token].append(move.value)
     return {token: mean(values) for token, values in seen.items()}
 
 
-def first_token(game: Played) -> str:
+def first_token(game: GameRow) -> str:
     """What a game began with."""
     return game.tokens.partition(" ")[0]
 
 
-def pictures(study: Study, looks: Sequence[Looked]) -> list[Picture]:
-    """The board, as warm as the looks were drawn to it, where first moves end."""
+def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:
+    """The board, as warm as the searches were drawn to it, where first moves end."""
     heat: Counter[str] = Counter()
-    for look in looks:
-        state = study.game.start(look.seed).state
-        for move in look.moves:
+    for search in searches:
+        state = study.game.start(search.seed).state
+        for move in search.moves:
             path = study.game.path(state, study.game.actions[move.token])
             heat[path[0]] += move.visits
     said = "Where first moves begin, in per cent of the search's visits"
     return [Picture("first-moves", said, heat_map(study.game, shares(heat), said, said))]
 
 
-def found(looks: Sequence[Looked], is_drawn: bool) -> str:
+def found(searches: Sequence[StartRow], is_drawn: bool) -> str:
     """The answer in a sentence."""
-    start = mean([look.value for look in looks])
+    start = mean([search.value for search in searches])
     worth = f"The start is worth {start} to the first player"
     if is_drawn:
         return f"{worth}; which move is best depends on the start, which is drawn."
-    best = Counter(max(look.moves, key=lambda move: move.visits).token for look in looks)
+    best = Counter(max(search.moves, key=lambda move: move.visits).token for search in searches)
     token, n = best.most_common(1)[0]
-    return f"{worth}; {token} is the first choice of {n} in {len(looks)} searches."
+    return f"{worth}; {token} is the first choice of {n} in {len(searches)} searches."

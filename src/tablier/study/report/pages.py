@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 
 from tablier.extras import extra
-from tablier.study.jobs import Played
-from tablier.study.report.parts import Cell, Picture, Section, Table
+from tablier.study.jobs import GameRow
+from tablier.study.report.document import Cell, Picture, Section, Table
 from tablier.study.statistics import Figure
 
 with extra("study"):
@@ -70,7 +70,7 @@ def page(title: str, text: str, pictures: Iterable[Picture]) -> str:
     )
 
 
-def games_csv(games: Iterable[Played]) -> str:
+def games_csv(games: Iterable[GameRow]) -> str:
     """All games, one a line; seats have spaces between."""
     return _csv(COLUMNS, ([_plain(getattr(game, name)) for name in COLUMNS] for game in games))
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.report.charts import spread
-from tablier.study.report.parts import Cell, Picture, Section, Study, Table, name_of
+from tablier.study.report.document import Cell, Picture, Section, Study, Table, name_of
 from tablier.study.statistics import mean
 
 HEADS = ("players", "mean", "a tenth has at most", "median", "a tenth has at least", "most")
@@ -27,7 +27,7 @@ def section(study: Study) -> Section | None:
     return Section(title, found(study), [Table(HEADS, rows), picture])
 
 
-def scores_of(games: Sequence[Played]) -> list[float]:
+def scores_of(games: Sequence[GameRow]) -> list[float]:
     """The scores of all seats at the end."""
     return [score for game in games for score in game.scores if score is not None]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from tablier.study.jobs import Played
+from tablier.study.jobs import GameRow
 from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
-from tablier.study.report.parts import (
+from tablier.study.report.document import (
     Cell,
     Picture,
     Section,
@@ -45,7 +45,7 @@ def heads_of(n: int) -> list[str]:
     return [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
 
 
-def cells(games: Sequence[Played]) -> Iterator[Cell]:
+def cells(games: Sequence[GameRow]) -> Iterator[Cell]:
     """Wins of each seat, draws, and what the first seat gets."""
     winners = [winner_of(game) for game in games]
     for seat in range(len(games[0].payoffs)):
@@ -54,7 +54,7 @@ def cells(games: Sequence[Played]) -> Iterator[Cell]:
     yield prize_of(games, 0)
 
 
-def prize_of(games: Sequence[Played], seat: int) -> Figure:
+def prize_of(games: Sequence[GameRow], seat: int) -> Figure:
     """The share of the points that a seat gets."""
     return mean([prize(game, seat) for game in games], SHARE)
 

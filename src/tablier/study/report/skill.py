@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from tablier.arena.score import Estimate, elo_estimate, score
-from tablier.study.jobs import LADDER, Played
+from tablier.study.jobs import LADDER, GameRow
 from tablier.study.report.charts import intervals
-from tablier.study.report.parts import Block, Cell, Picture, Section, Study, Table, prize
+from tablier.study.report.document import Block, Cell, Picture, Section, Study, Table, prize
 from tablier.study.statistics import POINTS, SHARE, Figure
 
 WORDS = (
@@ -34,7 +34,7 @@ def section(study: Study) -> Section | None:
     return Section("How deep is it?", found(gains), body)
 
 
-def pairs_of(games: Sequence[Played]) -> dict[int, list[float]]:
+def pairs_of(games: Sequence[GameRow]) -> dict[int, list[float]]:
     """What the stronger scored in each pair, by the simulations of the weaker."""
     halves: dict[tuple[int, int], list[float]] = defaultdict(list)
     for game in games:

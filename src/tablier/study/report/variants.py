@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tablier.study.jobs import VARIANTS, Played
+from tablier.study.jobs import VARIANTS, GameRow
 from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
-from tablier.study.report.ends import kinds_in_order, kinds_of
-from tablier.study.report.parts import (
+from tablier.study.report.document import (
     Block,
     Picture,
     Section,
@@ -17,6 +16,7 @@ from tablier.study.report.parts import (
     height,
     name_of,
 )
+from tablier.study.report.ends import kinds_in_order, kinds_of
 from tablier.study.report.seats import prize_of
 from tablier.study.statistics import Figure, difference, mean, share
 from tablier.texts import texts
@@ -27,7 +27,7 @@ WORDS = (
     "Each option is changed alone; everything else is the default, and the players are equally "
     "strong. Bold values differ from the default at a significance level of 1%."
 )
-Games = Sequence[Played]
+Games = Sequence[GameRow]
 Measure = Callable[[Games], Figure]
 
 
@@ -52,10 +52,10 @@ def section(study: Study) -> Section | None:
     return Section("What does each option change?", found(groups, measures), body)
 
 
-def groups_of(study: Study) -> dict[str, dict[str, list[Played]]]:
+def groups_of(study: Study) -> dict[str, dict[str, list[GameRow]]]:
     """Games by strength, then by options; the default is "" and comes first."""
     tried = study.of(VARIANTS)
-    groups: dict[str, dict[str, list[Played]]] = {}
+    groups: dict[str, dict[str, list[GameRow]]] = {}
     for entrant in sorted({game.entrants[0] for game in tried}, key=height):
         groups[entrant] = {"": [*study.strengths.get(entrant, [])]}
         for game in tried:

@@ -17,8 +17,8 @@ from tablier.study.report import (
     skill,
     variants,
 )
+from tablier.study.report.document import Picture, Section, Study
 from tablier.study.report.pages import games_csv, markdown, numbers_csv, page
-from tablier.study.report.parts import Picture, Section, Study
 from tablier.study.store import Store
 
 QUESTIONS = (lengths, ends, seats, scores, skill, drama, openings, maps, variants, multiplayer)
@@ -32,7 +32,7 @@ PAGE, TEXT, GAMES, NUMBERS, FINDINGS = (
 
 
 def write(game: Game, store: Store) -> Path:
-    """Write the report of a book beside its rows; return where its page is."""
+    """Write the report of a study beside its rows; return the path of its page."""
     rows = sorted(store.rows.values(), key=lambda row: row.key)
     study = Study(game, notes_on(game), rows)
     sections = sections_of(study)
@@ -57,15 +57,15 @@ def sections_of(study: Study) -> list[Section]:
 
 
 def head(study: Study, store: Store) -> Sequence[str]:
-    """What was played when, by which command; and what somebody made of it."""
+    """What was played when, by which command; and the findings, if somebody wrote them down."""
     seconds = sum(row.seconds for row in study.rows)
-    commands = "\n".join(store.cover.commands)
+    commands = "\n".join(store.metadata.commands)
     told = store.folder / FINDINGS
     return [
         told.read_text("utf-8").strip() if told.exists() else "",
-        f"{len(study.played)} games and {len(study.looks)} searches of the start, begun on "
-        f"{store.cover.date}, {seconds / 60:.0f} min of one processor. Version "
-        f"{store.cover.version} of the rules. Numbers in brackets are 95% confidence intervals.",
+        f"{len(study.played)} games and {len(study.searches)} searches of the start, begun on "
+        f"{store.metadata.date}, {seconds / 60:.0f} min of one processor. Version "
+        f"{store.metadata.version} of the rules. Numbers in brackets are 95% confidence intervals.",
         f"```sh\n{commands}\n```",
         f"All games: [{GAMES}]({GAMES}); all numbers of the tables: [{NUMBERS}]({NUMBERS}).",
     ]

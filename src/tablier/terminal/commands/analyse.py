@@ -8,9 +8,8 @@ from threading import Event
 
 from rich.console import Console
 
-from tablier.arena.entrants import LONGEST, MOST, Entrant
+from tablier.arena.entrants import LONGEST, MOST, Entrant, compile_players
 from tablier.arena.entrants import number as in_range
-from tablier.arena.pool import prepare
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.terminal.arguments import (
@@ -97,7 +96,7 @@ def think(
         limit = in_range("--seconds", seconds or USUAL_SECONDS, 0.001, LONGEST)
         player = Player(position.game, seconds=limit, threads=threads)
     with preparing(screen, lang):
-        prepare(position.game, [Entrant("simulations", 1)])
+        compile_players(position.game, [Entrant("simulations", 1)])
     with late(screen.status(word(lang, "thinking"))), _ctrl_c() as is_heard:
         return player.analyse(position, is_heard), not is_heard()
 

@@ -8,9 +8,10 @@ from json import dumps
 
 import msgspec
 
+from tablier.arena.entrants import compile_players
 from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
-from tablier.arena.match import Played
-from tablier.arena.pool import prepare
+from tablier.arena.match import Played, play
+from tablier.arena.pool import imap
 from tablier.arena.ratings import Result
 from tablier.game import Game, Value, options_text
 from tablier.search.levels import LEVELS
@@ -18,33 +19,14 @@ from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, 
 from tablier.terminal.columns import grid
 from tablier.terminal.commands.games import take
 from tablier.terminal.files import read_text
+from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, draw, preparing, say
-from tablier.terminal.tournament import Setting, Sheet, setting, watch
+from tablier.terminal.tournament import ResultFile, Settings, settings
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
 ALL_LEVELS = f"1-{len(LEVELS)}"
 HEADS = ("entrant", "rating", "interval", "games")
-
-
-@dataclass(frozen=True)
-class Climb:
-    """Counts the games of a ladder; all of them are wanted."""
-
-    ladder: Ladder
-
-    def add(self, played: Played) -> None:
-        """Count one more game."""
-        self.ladder.add(played)
-
-    def so_far(self) -> str:
-        """The highest rating so far."""
-        last = self.ladder.rungs()[-1]
-        return f"{last.name} {last.rating.value:+.0f} ± {last.rating.high - last.rating.value:.0f}"
-
-    def has_seen_enough(self) -> bool:
-        """There is no test that could be decided early."""
-        return False
 
 
 def ladder(
@@ -65,24 +47,32 @@ def ladder(
     """Rate the levels of a game."""
     chosen = take(game, options)
     entrants = rungs_of_levels(*read_levels(levels))
-    wished = setting(chosen, games, workers, opening, seed, agree)
-    before = None if add is None else read_study(chosen, add)
-    sheet, climb = Sheet(out), Climb(Ladder(entrants, before.results if before else ()))
-    sheet.add("")
+    given = settings(chosen, games, workers, opening, seed, agree)
+    before = None if add is None else read_ladder(chosen, add)
+    file, ratings = ResultFile(out), Ladder(entrants, before.results if before else ())
+    file.append("")
     progress = console(stderr=True)
     with preparing(progress, lang):
-        prepare(chosen, entrants)
-    bouts = list(
-        climb.ladder.bouts(chosen, wished.games, wished.seed, wished.opening, wished.agree)
-    )
-    is_whole = watch(bouts, wished.workers, climb, progress, lang)
-    rungs = climb.ladder.rungs()
-    draw(console(), grid(list(rows(rungs, lang)), "lrrr"))
-    commands = [*(before.commands if before else ()), command_line(chosen, levels, wished)]
-    sheet.put(study(chosen, commands, climb.ladder))
+        compile_players(chosen, entrants)
+    bouts = list(ratings.bouts(chosen, given.games, given.seed, given.opening, given.agree))
+
+    def count(played: Played) -> Step:
+        ratings.add(played)
+        return Step(note=highest(ratings.rungs()))
+
+    is_whole = follow(imap(play, bouts, given.workers), count, len(bouts), progress, lang)
+    draw(console(), grid(list(rows(ratings.rungs(), lang)), "lrrr"))
+    commands = [*(before.commands if before else ()), command_line(chosen, levels, given)]
+    file.replace(ladder_json(chosen, commands, ratings))
     if not is_whole:
         say(progress, word(lang, "match_stopped"))
     return FINE if is_whole else INTERRUPTED
+
+
+def highest(rungs: Sequence[Rung]) -> str:
+    """The highest entrant with its rating."""
+    name, rating = rungs[-1].name, rungs[-1].rating
+    return f"{name} {rating.value:+.0f} ± {rating.high - rating.value:.0f}"
 
 
 def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
@@ -94,15 +84,15 @@ def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
         yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
 
 
-def command_line(game: Game, levels: str, wished: Setting) -> str:
+def command_line(game: Game, levels: str, given: Settings) -> str:
     """The command that plays these games again."""
     options = [f"--option {option}" for option in options_text(game).split()]
-    numbers = f"--games {wished.games} --opening {wished.opening} --seed {wished.seed}"
-    agree = [] if wished.agree is None else [f"--agree {wished.agree:g}"]
+    numbers = f"--games {given.games} --opening {given.opening} --seed {given.seed}"
+    agree = [] if given.agree is None else [f"--agree {given.agree:g}"]
     return " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *agree, *options])
 
 
-def study(game: Game, commands: Sequence[str], ladder: Ladder) -> str:
+def ladder_json(game: Game, commands: Sequence[str], ladder: Ladder) -> str:
     """The ratings and the results behind them as JSON, with the commands that give them again."""
     entrants = [
         {
@@ -126,8 +116,8 @@ def study(game: Game, commands: Sequence[str], ladder: Ladder) -> str:
 
 
 @dataclass(frozen=True)
-class Study:
-    """What an earlier ladder found out, as `study` writes it."""
+class EarlierLadder:
+    """What an earlier ladder found out, as `ladder_json` writes it."""
 
     game: str
     options: dict[str, Value]
@@ -135,10 +125,10 @@ class Study:
     results: list[Result]
 
 
-def read_study(game: Game, name: str) -> Study:
+def read_ladder(game: Game, name: str) -> EarlierLadder:
     """The earlier ladder of that file, which must be one of this game with these options."""
     try:
-        found = msgspec.json.decode(read_text(name), type=Study)
+        found = msgspec.json.decode(read_text(name), type=EarlierLadder)
     except msgspec.MsgspecError:
         raise refusal("no_ladder", path=name) from None
     if (found.game, found.options) != (game.name, dict(game.options)):

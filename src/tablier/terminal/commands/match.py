@@ -4,43 +4,43 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tablier.arena.entrants import compile_players
 from tablier.arena.entrants import entrant as read_entrant
-from tablier.arena.match import Played, Tally, pairs
-from tablier.arena.pool import prepare
+from tablier.arena.match import Played, Tally, pairs, play
+from tablier.arena.pool import imap
 from tablier.arena.score import elo_estimate, score
 from tablier.arena.sprt import Sprt
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
 from tablier.terminal.commands.games import take
+from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, preparing, say
-from tablier.terminal.tournament import Sheet, setting, watch
+from tablier.terminal.tournament import ResultFile, settings
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
 
 @dataclass
-class Contest:
-    """Counts the games of a match, writes them down, and knows when a test is decided."""
+class MatchResults:
+    """Counts the games of a match, writes them into a file, and knows when a test is decided."""
 
-    sheet: Sheet
+    file: ResultFile
     test: Sprt | None
     lang: str
     tally: Tally = field(default_factory=Tally)
 
-    def add(self, played: Played) -> None:
-        """Count one more game."""
+    def add(self, played: Played) -> Step:
+        """Count one more game; a decided test ends the match."""
         blank = "\n" if self.tally.games else ""
-        self.sheet.add(f"{blank}{played.record()}")
+        self.file.append(f"{blank}{played.record()}")
         self.tally.add(played)
+        is_decided = self.test is not None and self.test.accepted(self.tally.pairs) is not None
+        return Step(note=self.so_far(), is_enough=is_decided)
 
     def so_far(self) -> str:
         """The score with its interval and the draws, as soon as there is a pair."""
         if not self.tally.pairs:
             return ""
         return word(self.lang, "so_far", **self.score(), draws=self.tally.draws)
-
-    def has_seen_enough(self) -> bool:
-        """Is the test decided?"""
-        return self.test is not None and self.test.accepted(self.tally.pairs) is not None
 
     def score(self) -> dict[str, str]:
         """The score with its interval, in per cent."""
@@ -92,21 +92,22 @@ def match(
     chosen = take(game, options)
     entrants = read_entrant(entrant), read_entrant(opponent)
     test = None if sprt is None else read_test(sprt)
-    wished = setting(chosen, games, workers, opening, seed, agree)
-    contest = Contest(Sheet(out), test, lang)
-    contest.sheet.put("")
+    given = settings(chosen, games, workers, opening, seed, agree)
+    results = MatchResults(ResultFile(out), test, lang)
+    results.file.replace("")
     progress = console(stderr=True)
     with preparing(progress, lang):
-        prepare(chosen, entrants)
-    bouts = list(pairs(chosen, entrants, wished.games, wished.seed, wished.opening, wished.agree))
+        compile_players(chosen, entrants)
+    bouts = pairs(chosen, entrants, given.games, given.seed, given.opening, given.agree)
     begin = time.monotonic()
-    is_whole = watch(bouts, wished.workers, contest, progress, lang)
+    games_played = imap(play, bouts, given.workers)
+    is_whole = follow(games_played, results.add, given.games, progress, lang)
     seconds = time.monotonic() - begin
     screen = console()
     say(screen, word(lang, "match", first=entrants[0], second=entrants[1]))
-    for line in contest.lines():
+    for line in results.lines():
         say(screen, line)
-    say(progress, word(lang, "played", games=contest.tally.games, seconds=f"{seconds:.1f}"))
+    say(progress, word(lang, "played", games=results.tally.games, seconds=f"{seconds:.1f}"))
     if not is_whole:
         say(progress, word(lang, "match_stopped"))
     return FINE if is_whole else INTERRUPTED

@@ -1,27 +1,26 @@
-"""New puzzles, found under a progress bar: the part of `tablier puzzles` that is for authors."""
+"""New puzzles, searched under a progress bar: the part of `tablier puzzles` for authors."""
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from json import dumps
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from tablier.arena.entrants import Entrant
+from tablier.arena.entrants import Entrant, compile_players
 from tablier.arena.match import OPENING
-from tablier.arena.pool import prepare
-from tablier.arena.puzzle_finder import Quest, find, spread
+from tablier.arena.pool import imap
+from tablier.arena.puzzle_finder import Source, hardest, spread
 from tablier.game import Game
 from tablier.puzzle import Puzzle
 from tablier.terminal.commands.ladder import read_levels
-from tablier.terminal.screen import late, preparing, say
-from tablier.terminal.tournament import Sheet
+from tablier.terminal.progress import Step, follow
+from tablier.terminal.screen import preparing, say
+from tablier.terminal.tournament import ResultFile
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
-CHOICE = 3  # so many times as many are found as are kept
+CHOICE = 3  # puzzles are searched for each that is written
 MOST = 1_000_000
 
 
@@ -51,13 +50,13 @@ class Search:
         if not 0 <= self.seed <= MOST:
             raise refusal("bad_seed", seed=self.seed)
 
-    def quests(self, game: Game) -> list[Quest]:
-        """The games to look through."""
+    def sources(self, game: Game) -> list[Source]:
+        """The games to search for puzzles."""
         levels = read_levels(self.levels)
         last = tuple(range(self.left, min(self.left, 2) - 1, -1))
         last = last if "turn_limit" in game.rules.OPTIONS else ()
         seeds = range(self.seed, self.seed + self.games)
-        return [Quest(game, seed, levels, OPENING, self.effort, last) for seed in seeds]
+        return [Source(game, seed, levels, OPENING, self.effort, last) for seed in seeds]
 
     def command(self, game: Game) -> str:
         """The command that finds the same puzzles again."""
@@ -69,37 +68,24 @@ class Search:
 def find_puzzles(game: Game, search: Search, out: str | None, screen: Console, lang: str) -> bool:
     """Find puzzles and write them down; Ctrl-C ends it early, and then the answer is False."""
     search.check()
-    quests, sheet = search.quests(game), Sheet(out)
-    sheet.add("")
+    sources, file = search.sources(game), ResultFile(out)
+    file.append("")
     with preparing(screen, lang):
-        prepare(game, [Entrant("level", quests[0].levels[0])])
+        compile_players(game, [Entrant("level", sources[0].levels[0])])
     found: list[Puzzle] = []
-    is_whole = False
-    with contextlib.suppress(KeyboardInterrupt), _bar(len(quests), screen, lang) as advance:
-        for each in find(quests, search.workers):
-            found += [each] if each else []
-            sheet.put(study(game, search, spread(found, search.n)))
-            advance(str(len(found)))
-            if len(found) == CHOICE * search.n:
-                break
-        is_whole = True
+
+    def take(puzzle: Puzzle | None) -> Step:
+        found.extend([puzzle] if puzzle else [])
+        file.replace(puzzles_json(game, search, spread(found, search.n)))
+        return Step(note=str(len(found)), is_enough=len(found) == CHOICE * search.n)
+
+    is_whole = follow(imap(hardest, sources, search.workers), take, len(sources), screen, lang)
     kept = len(spread(found, search.n))
     say(screen, word(lang, "puzzles_found", found=len(found), kept=kept))
     return is_whole
 
 
-@contextlib.contextmanager
-def _bar(games: int, screen: Console, lang: str) -> Iterator[Callable[[str], None]]:
-    """A progress bar; call what it gives after each game."""
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    said = TextColumn("{task.fields[so_far]}")
-    progress = Progress(*columns, said, console=screen, transient=True)
-    task = progress.add_task(word(lang, "playing"), total=games, so_far="")
-    with late(progress):
-        yield lambda so_far: progress.update(task, advance=1, so_far=so_far)
-
-
-def study(game: Game, search: Search, puzzles: Sequence[Puzzle]) -> str:
+def puzzles_json(game: Game, search: Search, puzzles: Sequence[Puzzle]) -> str:
     """The puzzles as JSON, with the command that finds them again."""
     found = {
         "game": game.name,

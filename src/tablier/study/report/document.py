@@ -8,7 +8,7 @@ from tablier.arena.entrants import RANDOM
 from tablier.game import Game
 from tablier.payoffs import part_of
 from tablier.search.levels import LEVELS
-from tablier.study.jobs import STRENGTH, Looked, Played, Row, games
+from tablier.study.jobs import STRENGTH, GameRow, Row, StartRow
 from tablier.study.notes import Notes
 from tablier.study.plan import SECONDS
 from tablier.study.statistics import Figure
@@ -54,28 +54,28 @@ class Study:
     rows: Sequence[Row]
 
     @cached_property
-    def played(self) -> list[Played]:
+    def played(self) -> list[GameRow]:
         """All games."""
-        return games(self.rows)
+        return [row for row in self.rows if isinstance(row, GameRow)]
 
     @cached_property
-    def looks(self) -> list[Looked]:
-        """All looks at a start."""
-        return [row for row in self.rows if isinstance(row, Looked)]
+    def searches(self) -> list[StartRow]:
+        """All searches of a start."""
+        return [row for row in self.rows if isinstance(row, StartRow)]
 
     @cached_property
-    def strengths(self) -> Mapping[str, list[Played]]:
+    def strengths(self) -> Mapping[str, list[GameRow]]:
         """The games of each strength, from the weakest to the strongest."""
-        found: dict[str, list[Played]] = {}
+        found: dict[str, list[GameRow]] = {}
         for row in sorted(self.of(STRENGTH), key=lambda row: height(row.entrants[0])):
             found.setdefault(row.entrants[0], []).append(row)
         return found
 
-    def of(self, part: str) -> list[Played]:
+    def of(self, part: str) -> list[GameRow]:
         """The games of a part."""
         return [row for row in self.played if row.part == part]
 
-    def best(self, least: int = 20) -> tuple[str, list[Played]]:
+    def best(self, least: int = 20) -> tuple[str, list[GameRow]]:
         """The strongest players with at least so many games; if there are none, the strongest."""
         enough = [name for name, rows in self.strengths.items() if len(rows) >= least]
         name = (enough or [*self.strengths] or [""])[-1]
@@ -106,12 +106,12 @@ def is_cut(entrant: str) -> bool:
     return kind == "seconds" and float(budget) < SECONDS
 
 
-def prize(row: Played, seat: int) -> float:
+def prize(row: GameRow, seat: int) -> float:
     """What share of the points a seat got, 0 to 1."""
     return part_of(row.payoffs[seat], len(row.payoffs))
 
 
-def ending(notes: Notes, row: Played) -> str:
+def ending(notes: Notes, row: GameRow) -> str:
     """How a game ended, in words."""
     found = (words for words, keys in notes.endings.items() if row.ending in keys)
     return next(found, row.ending.replace("_", " "))
