@@ -1,5 +1,6 @@
 """The store of a study: nothing is lost, nothing counts twice, and nothing foreign gets in."""
 
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -7,7 +8,7 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.study.jobs import Job
+from tablier.study.jobs import GameRow, Job, StartRow
 from tablier.study.runner import run_job
 from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
 
@@ -91,3 +92,16 @@ def test_every_command_that_filled_the_store_is_listed(tmp_path: Path) -> None:
     for command in ("first", "second", "first"):
         found = open_store(MOLE_HILL, tmp_path, command).metadata
     assert found.commands == ("first", "second")
+
+
+def test_a_study_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    old = Path(__file__).parent / "old_study"
+    folder = shutil.copytree(old, tmp_path / "study")
+    store = opened(folder)
+    search, game, random = store.rows.values()
+    assert isinstance(search, StartRow)
+    assert search.moves[0].token == "a4"
+    assert isinstance(game, GameRow)
+    assert (game.entrants, game.payoffs) == (("level:1", "level:1"), (1.0, -1.0))
+    assert random.key == "strength [] random random #0"
+    assert (folder / ROWS).read_bytes() == (old / ROWS).read_bytes()
