@@ -1,4 +1,4 @@
-"""How the site is built from docs/: `scripts/docs`. What pages are made of is in parts/."""
+"""Configuration of Sphinx: `scripts/docs` builds the site; our directives are in extensions/."""
 
 import os
 import re
@@ -21,29 +21,28 @@ version = release = tablier.__version__
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
-    "sphinx.ext.linkcode",
-    "parts.boards",
-    "parts.channels",
-    "parts.clauses",
-    "parts.docstrings",
-    "parts.figures",
-    "parts.hexapawn",
-    "parts.house",
-    "parts.menu",
-    "parts.shelf",
-    "parts.sources",
-    "parts.versions",
-    "parts.walk",
+    "sphinx.ext.viewcode",
+    "extensions.boards",
+    "extensions.channels",
+    "extensions.clauses",
+    "extensions.docstrings",
+    "extensions.figures",
+    "extensions.game_cards",
+    "extensions.hexapawn",
+    "extensions.ladder",
+    "extensions.layers",
+    "extensions.sources",
+    "extensions.versions",
 ]
-exclude_patterns = ["_build", "parts", "studies/*/findings.md"]
+exclude_patterns = ["_build", "studies/*/findings.md"]
 
 # Every name of a module that the reference shows must be found; others have no page of ours.
 reference = "".join(path.read_text("utf-8") for path in (HERE / "reference").glob("*.md"))
 shown = "|".join(map(re.escape, re.findall(r"automodule:: (\S+)", reference)))
 nitpicky = True
-nitpick_ignore_regex = [(r"py:.*", rf"(?!({shown})\.[A-Z]).*")]
+nitpick_ignore_regex = [("py:obj", ".*"), (r"py:.*", rf"(?!({shown})\.[A-Z]).*")]
 nitpick_ignore = [("py:class", "tablier.arena.entrants.Number")]  # a type variable
-default_role = "py:obj"
+default_role = "py:obj"  # `names` in docstrings are links where they are known, else code
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]
 myst_heading_anchors = 3
@@ -58,6 +57,7 @@ autodoc_mock_imports = ["numba.cuda"]
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 toc_object_entries = False
+viewcode_follow_imported_members = False
 
 html_theme = "furo"
 html_title = "Tablier"
@@ -69,10 +69,3 @@ html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
 pygments_style = "friendly"
 pygments_dark_style = "native"
-
-
-def linkcode_resolve(_domain: str, info: dict[str, str]) -> str | None:
-    """Where the code of a documented name is shown; pages of the reference are one folder deep."""
-    from parts.sources import address_of  # noqa: PLC0415
-
-    return address_of(info["module"], info["fullname"])

@@ -5,8 +5,8 @@ import runpy
 from pathlib import Path
 
 import pytest
-from parts.blocks import PAGE
-from parts.where import ROOT
+from extensions.blocks import PAGE
+from extensions.repository import ROOT
 from tests.docs.walkthrough import (
     CHECK,
     add_game,

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from parts.where import ROOT
+from extensions.repository import ROOT
 from tests.docs.walkthrough import TABLIER, copy
 
 pytestmark = pytest.mark.one_game

@@ -7,8 +7,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from parts import figures, shelf
-from parts.figures import ON_A_GPU, ON_ONE_CORE
+from extensions import figures, game_cards
+from extensions.figures import ON_A_GPU, ON_ONE_CORE
 from tests.built_once import built_once
 
 import tablier
@@ -139,7 +139,7 @@ def test_the_first_page_shows_every_game(game: str, site: Path) -> None:
 def test_a_game_without_a_page_is_drawn_on_the_first_one() -> None:
     """One that was just added has no page and no pictures, and nothing of it was measured."""
     game = tablier.game("moguli")
-    drawn = "\n".join(shelf.card(game, has_page=False))
+    drawn = "\n".join(game_cards.card(game, has_page=False))
     assert f"```{{board}} moguli\n{game.drawing.SCENE}\n```" in drawn
     assert "**Moguli** Bring your pawns" in drawn
     assert ".md" not in drawn
@@ -173,15 +173,10 @@ def test_clauses_can_be_linked(site: Path) -> None:
     assert any(link.endswith("mole-hill.en.html#mole-hill-en-4-4") for link in cited)
 
 
-def test_sources_are_shown_line_by_line(site: Path) -> None:
-    linked = [link for link in Page(site / "reference" / "game.html").links if "#L-" in link]
-    assert linked
-    (load,) = {link for link in linked if "game.py" in link and line_of(link) == "def load("}
-    assert load.startswith("../source/src/tablier/game.py.html")
+def test_the_reference_links_the_source_of_each_name(site: Path) -> None:
+    assert "../_modules/tablier/game.html#load" in Page(site / "reference" / "game.html").links
 
 
-def line_of(link: str) -> str:
-    """The beginning of the line that a link to a source leads to."""
-    path, _, number = link.partition(".html#L-")
-    lines = (ROOT / path.removeprefix("../source/")).read_text("utf-8").splitlines()
-    return lines[int(number) - 1][: len("def load(")]
+def test_files_outside_docs_have_a_page(site: Path) -> None:
+    linked = Page(site / "games" / "mole-hill.html").links
+    assert "../source/src/tablier/games/mole_hill/features.py.html" in linked

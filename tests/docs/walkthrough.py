@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from parts.blocks import Command, blocks
-from parts.where import ROOT
+from extensions.blocks import Command, blocks
+from extensions.repository import ROOT
 
 LEFT_OUT = {".git", ".venv", "node_modules", "_build", ".hypothesis", ".pytest_cache"}
 CACHED = {".nbi", ".nbc"}  # what Numba keeps beside a source: it holds for a copy of the same age

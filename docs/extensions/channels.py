@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import tablier
-from parts.figures import table
+from extensions.figures import table
 from tablier.game import Game
 from tablier.planes import Channel
 

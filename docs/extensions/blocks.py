@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from parts.where import ROOT
+from extensions.repository import ROOT
 
 PAGE = ROOT / "docs" / "add-a-game.md"
 BLOCK = re.compile(

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from parts.where import game_named
+from extensions.repository import game_named
 from tablier.pictures.svg import picture
 
 

@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from parts.where import ROOT, read_json
+from extensions.repository import ROOT, read_json
 
 LOCKS = ("frontend/package-lock.json", "benchmarks/boardgameio/package-lock.json")
 NEEDED = re.compile(r"([\w.-]+)[^>;]*>=([\w.]+)")

@@ -1,7 +1,7 @@
-"""The directives {numbers}, {ladder} and {options}: tables of a game, made while building.
+"""The directives {numbers} and {options}: tables of a game, made while building.
 
 Speeds come from the tables of performance.md, counts of lines from the perft file of the tests,
-ratings from the game's ladder.json, everything else from the game.
+everything else from the game.
 """
 
 import re
@@ -13,8 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from parts.drawing import Svg
-from parts.where import ROOT, game_named, home, read_json, tests
+from extensions.repository import ROOT, game_named, read_json, tests
 from tablier.game import Game, value_text, values_text
 from tablier.texts import texts
 
@@ -96,68 +95,6 @@ def figures(heading: str, game: Game) -> list[str]:
     return [cell.strip() for cell in row[1].split("|")] if row else []
 
 
-# Levels
-
-
-class Ladder(SphinxDirective):
-    """How strong the levels are, as far as that was measured."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The chart, then the table."""
-        path = home(game_named(self.arguments[0])) / "ladder.json"
-        if not path.is_file():
-            return self.parse_text_to_nodes(UNMEASURED)
-        ladder = read_json(path)
-        drawn = nodes.raw("", chart(ladder["entrants"]), format="html")
-        return [drawn, *self.parse_text_to_nodes("\n".join(told(ladder)))]
-
-
-UNMEASURED = "The levels of this game have not been measured yet: there is no `ladder.json`."
-
-
-def told(ladder: dict[str, Any]) -> Iterator[str]:
-    """Where the ratings come from, then the ratings."""
-    yield f"Measured on {ladder['date']}; random play is 0. Intervals are 95% confidence"
-    yield "intervals; adjacent levels played each other, so differences between them are known"
-    yield "better than the intervals suggest.\n"
-    yield from ("```sh", *ladder["commands"], "```\n")
-    rows = (
-        (rung["name"], f"{rung['rating']:.0f}", interval(rung), str(rung["games"]))
-        for rung in ladder["entrants"]
-    )
-    yield from table(("player", "Elo", "95% interval", "games"), rows)
-
-
-def interval(rung: dict[str, Any]) -> str:
-    """From where to where the rating may be."""
-    return f"{rung['low']:.0f} to {rung['high']:.0f}".replace("-", "−")
-
-
-TOP, STEP, LEFT, WIDTH = 14, 22, 78, 700
-
-
-def chart(rungs: Sequence[dict[str, Any]]) -> str:
-    """A dot for each rating on a line for its interval."""
-    low, high = min(rung["low"] for rung in rungs), max(rung["high"] for rung in rungs)
-    scale = (WIDTH - LEFT - 20) / (high - low)
-    svg = Svg(
-        WIDTH, TOP + STEP * len(rungs) + 24, "Elo of each level, with its 95% confidence interval"
-    )
-    for elo in range(0, int(high) + 1, 500):
-        x = LEFT + (elo - low) * scale
-        svg.line(x, TOP - 8, x, svg.height - 22, "grid")
-        svg.text(x, svg.height - 10, f"{elo:,}", "small middle")
-    for i, rung in enumerate(rungs):
-        y = TOP + STEP * (i + 0.5)
-        svg.text(0, y, rung["name"].replace(":", " "), "label")
-        ends = (LEFT + (rung[end] - low) * scale for end in ("low", "high"))
-        svg.line(next(ends), y, next(ends), y, "whisker")
-        svg.circle(LEFT + (rung["rating"] - low) * scale, y, 4.5, "dot")
-    return str(svg)
-
-
 # Options
 
 
@@ -176,6 +113,5 @@ def options(game: Game) -> Iterator[str]:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.add_directive("numbers", of_a_game(numbers))
-    app.add_directive("ladder", Ladder)
     app.add_directive("options", of_a_game(options))
     return {"parallel_read_safe": True}

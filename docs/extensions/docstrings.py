@@ -3,10 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from docutils import nodes
-from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 
 COLUMNS = re.compile(r"^\s{4}|\S {3,}\S", re.MULTILINE)
 PROMPT = ">>>"
@@ -52,16 +49,8 @@ def shortened(text: str | None) -> str | None:
     return text and ARRAY.sub(r"NDArray[\1]", text)
 
 
-def as_code(
-    _app: Sphinx, _env: BuildEnvironment, node: addnodes.pending_xref, contnode: nodes.Element
-) -> nodes.Element | None:
-    """What stands in backticks and is no name of the reference is just code."""
-    return contnode if node.get("reftype") == "obj" else None
-
-
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("autodoc-process-docstring", as_written)
     app.connect("autodoc-process-signature", in_short)
-    app.connect("missing-reference", as_code)
     return {"parallel_read_safe": True}

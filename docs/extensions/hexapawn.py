@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from parts.blocks import File, blocks
+from extensions.blocks import File, blocks
 from tablier.game import Game, load
 from tablier.pictures.svg import picture
 

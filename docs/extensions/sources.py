@@ -3,8 +3,6 @@
 A link to a folder leads to a page with its files. Only what is linked has a page.
 """
 
-import importlib
-import inspect
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -18,7 +16,7 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from parts.where import ROOT
+from extensions.repository import ROOT
 
 DOCS, FOLDER = ROOT / "docs", "source"
 EARLY = 400  # before Sphinx looks for files to be downloaded
@@ -69,7 +67,7 @@ def shown(app: Sphinx) -> set[Path]:
 
 def pages(app: Sphinx) -> Iterator[Page]:
     """A page for everything that is linked, and for the files of linked folders."""
-    wanted = shown(app) | modules_of_the_reference()
+    wanted = set(shown(app))
     for folder in [path for path in wanted if path.is_dir()]:
         files = sorted(path for path in folder.iterdir() if path.is_file())
         wanted |= set(files)
@@ -101,29 +99,6 @@ def code(path: Path) -> str:
     formatter = HtmlFormatter(lineanchors="L", wrapcode=True)
     marked: str = highlight(path.read_text("utf-8"), lexer, formatter)
     return marked.replace('<a id="L-', '<a class="line" id="L-')
-
-
-def modules_of_the_reference() -> set[Path]:
-    """All of our modules that are imported: the reference may link any of them."""
-    return {ROOT / "src" / "tablier" / path for path in _linked_modules}
-
-
-_linked_modules: set[str] = set()
-
-
-def address_of(module: str, name: str) -> str | None:
-    """The page and line of a name in a module, from a page of the reference."""
-    found: Any = importlib.import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    try:
-        whole = inspect.unwrap(found)
-        path = Path(inspect.getsourcefile(whole) or "").relative_to(ROOT / "src" / "tablier")
-        line = max(1, inspect.getsourcelines(whole)[1])  # 0 is a whole module
-    except (TypeError, ValueError, OSError):
-        return None  # a field has no lines of its own
-    _linked_modules.add(path.as_posix())
-    return f"../{FOLDER}/src/tablier/{path.as_posix()}.html#L-{line}"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -1,0 +1,1 @@
+"""Directives and roles of the site, one Sphinx extension each."""

@@ -1,1 +1,0 @@
-"""What the pages of the site are made of: directives and roles for Sphinx, one module each."""
