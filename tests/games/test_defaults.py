@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from extensions import figures
 from msgspec.structs import replace
-from parts import figures
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
