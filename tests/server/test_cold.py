@@ -19,7 +19,8 @@ from tablier.kernels.compiling import NotKept
 from tablier.search import preparation
 from tablier.search.preparation import Preparation
 from tablier.server.access.connections import Connections
-from tablier.server.live.connections import Connection
+from tablier.server.live.connection import Connection
+from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -126,12 +127,13 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
     settings = Settings("", join_within=0)
     registry: Any = SimpleNamespace(settings=settings, open=open_)
     socket: Any = SimpleNamespace(close=close)
-    connection = Connection(socket, "here", registry, Connections(settings), "table")
-    connection.take(b'{"type": "join"}')
+    connections = Connections(settings)
+    connection = Connection(socket, "here", "table", registry, connections, MoveFrames())
+    connection.on_message(b'{"type": "join"}')
     for _ in range(20):
         await asyncio.sleep(0)
     assert closed == []
-    connection._life.cancel()
+    connection._task.cancel()
 
 
 def one_stage(monkeypatch: pytest.MonkeyPatch, *answers: Exception | None) -> list[str]:

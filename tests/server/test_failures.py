@@ -28,7 +28,7 @@ class Trouble:
         self.left = TIMES
         self._write = storage.write
         monkeypatch.setattr(storage, "write", self.write)
-        monkeypatch.setattr(table, "AGAIN", 0.0)
+        monkeypatch.setattr(table, "RETRY", 0.0)
 
     async def write(self, *steps: Step, **more: Any) -> None:
         if self.left:

@@ -10,11 +10,12 @@ import pytest
 from tests.server.guests import HERE, computer, serving, visiting
 
 from tablier import game
+from tablier.search.advice import LONGEST_ANALYSIS
 from tablier.server.settings import Settings
 from tablier.server.tables import computers
-from tablier.server.tables.computers import Thinking, Thought
-from tablier.server.tables.games import Library
-from tablier.server.tables.queues import Asker, Queue
+from tablier.server.tables.computers import Computers, MoveSearch
+from tablier.server.tables.game_compiler import GameCompiler
+from tablier.server.tables.queues import FairQueue, Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import NewTable, SeatWish
@@ -28,7 +29,7 @@ class Hall:
     """A queue where work ends when it is told to; `begun` is the order in which it began."""
 
     def __init__(self, workers: int = 1, short: float = 0.0):
-        self.queue = Queue(workers, short)
+        self.queue = FairQueue(workers, short)
         self.begun: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._ends: dict[str, asyncio.Event] = {}
@@ -37,12 +38,12 @@ class Hall:
         """Want a worker; the name is an address, a table and whatever else: a/1/x."""
         address, table, *_ = name.split("/")
         self._ends[name] = asyncio.Event()
-        work = self._work(name, Asker(address, table), cost)
+        work = self._work(name, Requester(address, table), cost)
         self.tasks[name] = asyncio.create_task(work)
         await settle()
 
-    async def _work(self, name: str, asker: Asker, cost: float) -> None:
-        async with self.queue.place(asker, cost):
+    async def _work(self, name: str, requester: Requester, cost: float) -> None:
+        async with self.queue.slot(requester, cost):
             self.begun.append(name)
             await self._ends[name].wait()
 
@@ -141,25 +142,25 @@ async def test_who_stops_waiting_leaves_the_queue_and_loses_no_worker() -> None:
 
 
 class Search:
-    """Thoughts that end when they are told to."""
+    """Searches that end when they are told to."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.begun: list[str] = []
         self.ends = asyncio.Event()
-        monkeypatch.setattr(Thinking, "_choose", lambda _, *asked: self.choose(*asked))
+        monkeypatch.setattr(Computers, "_choose", lambda _, *asked: self.choose(*asked))
 
-    async def choose(self, table: Table, seat: int, thought: Thought) -> str:
+    async def choose(self, table: Table, seat: int, search: MoveSearch) -> str:
         self.begun.append(table.id)
         if table.seats[seat].level == 10:
             await self.ends.wait()
-        return thought.position.legal_moves[0]
+        return search.position.legal_moves[0]
 
 
 @asynccontextmanager
 async def registry_with(*levels: int) -> AsyncIterator[tuple[TableRegistry, list[Table]]]:
     registry = TableRegistry(Settings("sqlite://", workers=1, warm=False))
     async with registry.opened():
-        async for _ in registry.library.preparing("mole-hill"):
+        async for _ in registry.compiler.preparing("mole-hill"):
             pass  # else computers would wait for that
         wishes = [
             NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels
@@ -179,7 +180,7 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
     async with registry_with(*[10] * 8, 1) as (_, seated):
         for table in seated[:-1]:
             await begin(table)
-        assert [table.pondering.waiting for table in seated[:-1]] == [False] + [True] * 7
+        assert [table.thinking.waiting for table in seated[:-1]] == [False] + [True] * 7
         await begin(seated[-1])
         while seated[-1].turn == 1:
             await asyncio.sleep(0)
@@ -188,7 +189,7 @@ async def test_a_weak_computer_answers_while_strong_ones_think(
         for table in seated:
             while table.turn == 1:
                 await asyncio.sleep(0)
-            assert table.pondering.seat is None
+            assert table.thinking.seat is None
 
 
 async def test_who_takes_back_does_not_wait_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,11 +197,11 @@ async def test_who_takes_back_does_not_wait_any_longer(monkeypatch: pytest.Monke
     async with registry_with(10, 10, 10) as (registry, seated):
         for table in seated:
             await begin(table)
-        assert registry.thinking._movers.waiting == 2
+        assert registry.computers._move_queue.waiting == 2
         await seated[1].ask(frozenset({0}), "undo")
         await settle()
-        assert registry.thinking._movers.waiting == 1
-        assert seated[1].pondering.seat is None
+        assert registry.computers._move_queue.waiting == 1
+        assert seated[1].thinking.seat is None
         search.ends.set()
         while seated[2].turn == 1:
             await asyncio.sleep(0)
@@ -214,7 +215,7 @@ class Advice:
     """Searches that take no time and know nothing; `over` is the order in which they ended."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.thinking, self.over = Thinking(1, Library()), list[str]()
+        self.computers, self.over = Computers(1, GameCompiler()), list[str]()
         self._start = game("mole-hill").start()
         monkeypatch.setattr(computers, "in_thread", self._search)
 
@@ -223,14 +224,14 @@ class Advice:
         return SimpleNamespace(proven=False)
 
     async def analyse(self, name: str, began: asyncio.Event) -> None:
-        words = self.thinking.analyse(Asker(name, name), self._start, 60, lambda: False)
-        async for _, is_last in words:
+        results = self.computers.analyse(Requester(name, name), self._start, 60, lambda: False)
+        async for _, is_last in results:
             began.set()
             if is_last:
                 self.over.append(name)
 
     async def hint(self, name: str) -> None:
-        await self.thinking.hint(Asker(name, name), self._start, lambda: False)
+        await self.computers.hint(Requester(name, name), self._start, lambda: False)
         self.over.append(name)
 
 
@@ -249,7 +250,7 @@ async def test_an_analysis_makes_room_after_a_while_if_somebody_waits(
 
 
 async def test_a_hint_does_not_wait_for_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computers, "ENOUGH", computers.LONGEST_ANALYSIS)
+    monkeypatch.setattr("tablier.search.advice.SHARED_ANALYSIS", LONGEST_ANALYSIS)
     advice, began = Advice(monkeypatch), asyncio.Event()
     analysis = asyncio.create_task(advice.analyse("a", began))
     await began.wait()

@@ -78,7 +78,7 @@ async def test_a_file_that_takes_nothing_is_not_well(
     pragmas = sqlite.PRAGMAS
     monkeypatch.setattr(sqlite, "PRAGMAS", (*pragmas, "query_only=ON"))
     assert storage._file is not None
-    storage._file._let_go()
+    storage._file._disconnect()
     plan, _ = plan_new(NewTable("mole-hill", [SeatWish("here"), SeatWish("here")]))
     with pytest.raises(NotStored):
         await storage.write(*plan.steps())

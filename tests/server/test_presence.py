@@ -21,7 +21,7 @@ class Somebody:
 
     def prepare(self, event: Played) -> None: ...
 
-    def hear(self, event: Event) -> None: ...
+    def on_event(self, event: Event) -> None: ...
 
 
 def test_a_short_loss_of_the_line_is_no_leaving() -> None:
@@ -29,19 +29,19 @@ def test_a_short_loss_of_the_line_is_no_leaving() -> None:
     presence = Presence(60, lambda: time[0])
     first, second = Somebody(frozenset({0})), Somebody(frozenset({1}))
     for each in (first, second):
-        presence.come(each)
+        presence.join(each)
     time[0] = 1000
-    presence.go(second)
+    presence.leave(second)
     time[0] = 1059
     assert presence.gone({0, 1}) == frozenset()
     assert presence.wait({0, 1}) == [1]
-    presence.come(second)
+    presence.join(second)
     time[0] = 2000
     assert presence.gone({0, 1}) == frozenset()
-    presence.go(second)
+    presence.leave(second)
     time[0] = 2060
     assert presence.gone({0, 1}) == {1}
-    presence.come(second)
+    presence.join(second)
     assert presence.gone({0, 1}) == frozenset()
 
 
@@ -50,8 +50,8 @@ def test_somebody_with_two_windows_has_not_left_with_the_first() -> None:
     presence = Presence(60, lambda: time[0])
     windows = [Somebody(frozenset({1})), Somebody(frozenset({1}))]
     for each in windows:
-        presence.come(each)
-    presence.go(windows[0])
+        presence.join(each)
+    presence.leave(windows[0])
     time[0] = 100
     assert presence.gone({1}) == frozenset()
 

@@ -132,7 +132,7 @@ async def test_a_rematch_is_made_once(database: str) -> None:
         wishes = [table.ask(BOTH, "rematch") for table in (mine, theirs)]
         done = await asyncio.gather(*wishes, return_exceptions=True)
         assert [type(each) for each in done if each is not None] == [Outdated]
-        assert mine.again == theirs.again
-        assert mine.again is not None
+        assert mine.rematch == theirs.rematch
+        assert mine.rematch is not None
         count = select(schema.tables.c.id).where(schema.tables.c.again.is_not(None))
         assert [row["id"] for row in await servers[0].find(count)] == [name]

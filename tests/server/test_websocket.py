@@ -89,7 +89,7 @@ class Line:
 
 
 class Room:
-    """A door that lets everybody in, and a reader who remembers."""
+    """An endpoint that accepts everybody, and a handler that remembers messages."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -99,17 +99,17 @@ class Room:
     def why_not(self, _: object) -> None:
         return None
 
-    def let_in(self, *_: object) -> "Room":
+    def accept(self, *_: object) -> "Room":
         return self
 
-    def count(self) -> bool:
+    def may_send(self) -> bool:
         self.allowed -= 1
         return self.allowed >= 0
 
-    def take(self, message: bytes) -> None:
+    def on_message(self, message: bytes) -> None:
         self.heard.append(message)
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         self.has_left = True
 
 
@@ -219,7 +219,7 @@ async def test_from_somebody_who_does_not_read_nothing_is_read() -> None:
     socket, line, _ = opened()
     socket.pause_writing()
     assert (line.is_aborted, line.is_read, socket.is_full) == (False, False, True)
-    waiting = asyncio.create_task(socket.emptied())
+    waiting = asyncio.create_task(socket.drained())
     await asyncio.sleep(0)
     assert not waiting.done()
     socket.resume_writing()
@@ -231,7 +231,7 @@ async def test_who_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(websocket, "STALL", 0.0)
     socket, line, _ = opened()
     socket.pause_writing()
-    waiting = asyncio.create_task(socket.emptied())
+    waiting = asyncio.create_task(socket.drained())
     async with asyncio.timeout(30):
         while not line.is_aborted:
             await asyncio.sleep(0)
@@ -252,7 +252,7 @@ async def test_no_more_than_so_much_waits_for_somebody() -> None:
 
 async def test_who_rests_is_read_again_afterwards() -> None:
     socket, line, _ = opened()
-    socket.rest(0.0)
+    socket.pause(0.0)
     assert not line.is_read
     socket.pause_writing()
     await asyncio.sleep(0.01)

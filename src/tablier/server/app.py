@@ -99,8 +99,8 @@ def create(registry: TableRegistry, connections: Connections) -> Litestar:
 async def _warm_up(registry: TableRegistry) -> None:
     """Prepare the home page, then compile the games."""
     for lang in LANGUAGES:
-        await registry.work(partial(catalogue.shelf, lang))
-    await registry.library.warm_up()
+        await registry.in_thread(partial(catalogue.shelf, lang))
+    await registry.compiler.warm_up()
 
 
 async def _sweep(app: Litestar) -> None:

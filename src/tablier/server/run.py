@@ -18,21 +18,21 @@ from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
-from tablier.server.live.connections import Door
+from tablier.server.live.endpoint import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
 from tablier.texts import refusal
 
-WAITING = 1024  # connections that are not yet answered
+BACKLOG = 1024  # connections that are not yet accepted
 USUAL_PORT, ANY_PORT = 8000, 0
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
     """Serve until Ctrl-C or a signal to end; `announce` is told the address once it answers.
 
-    It ends the process: a thread may still compile, and Python would wait for it or fall over it.
+    It ends the process without Python's shutdown: a thread may still compile.
     """
     log_as_json(settings.log)
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
@@ -67,25 +67,25 @@ def page_address(settings: Settings) -> str:
 
 
 class _Server(Server):
-    """Leaves signals to us, so that all is closed in order."""
+    """uvicorn without its signal handlers: we close everything in order."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
 
-def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
-    """Sockets of our own, which do not go through the application; no log of its own."""
+def _config(app: ASGIApp, endpoint: TableEndpoint, settings: Settings) -> Config:
+    """uvicorn with our sockets, which do not go through the application, and without its logs."""
     outbox = Outbox()
-    sockets: Any = lambda **_: Socket(door, outbox)  # noqa: E731
+    sockets: Any = lambda **_: Socket(endpoint, outbox)  # noqa: E731
     return Config(
         app,
         host=settings.host,
         port=settings.port,
         http=http_connections(settings),
         ws=sockets,
-        lifespan="off",  # the registry is opened here, where its refusals are heard
-        backlog=WAITING,
+        lifespan="off",  # the registry is opened here, so that its refusals reach the caller
+        backlog=BACKLOG,
         proxy_headers=False,
         server_header=False,
         log_config=None,
@@ -97,15 +97,16 @@ def _config(app: ASGIApp, door: Door, settings: Settings) -> Config:
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     registry, connections = TableRegistry(settings), Connections(settings)
     app = create(registry, connections)
-    server = _Server(_config(guarded(app, settings), Door(registry, connections), settings))
+    endpoint = TableEndpoint(registry, connections)
+    server = _Server(_config(guarded(app, settings), endpoint, settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     async with registry.opened(), app.lifespan():
-        # What is there from the start is not looked through for circles again, and the rest not
-        # at every move: nearly all of it goes by itself.
+        # The garbage collector skips what exists at the start, and runs less often: reference
+        # counting frees nearly everything that a move leaves behind.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         serving = asyncio.create_task(server.serve())

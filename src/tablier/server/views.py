@@ -14,7 +14,8 @@ from tablier.position import Position
 from tablier.search.levels import rating
 from tablier.search.player import Analysis, MoveInfo
 from tablier.server.tables.events import Played
-from tablier.server.tables.table import CLAIMS, Table
+from tablier.server.tables.offers import CLAIMS
+from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import (
     Advice,
     Choice,
@@ -150,10 +151,10 @@ def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
         clock=table.clocks.view() if table.clocks else None,
         result=result,
         offers=list(_offers(table, gone)),
-        thinking=table.pondering.seat,
-        waiting=table.pondering.waiting,
+        thinking=table.thinking.seat,
+        waiting=table.thinking.waiting,
         gone=sorted(gone),
-        preparing=table.pondering.preparing,
+        preparing=table.thinking.preparing,
     )
 
 

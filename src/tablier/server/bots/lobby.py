@@ -56,13 +56,13 @@ class Lobby:
         """Tell bots of another stage of a table that was known, and of a rematch."""
         if not table.bots:
             return
-        now = (stage(table), table.again)
+        now = (stage(table), table.rematch)
         before = self._known.get(table, now)
         self._known[table] = now
         if before[0] != now[0]:
             self._tell_all(table, before[0])
-        if table.again is not None and before[1] != now[1]:
-            self._registry.spawn(self._invite(table.again))
+        if table.rematch is not None and before[1] != now[1]:
+            self._registry.spawn(self._invite(table.rematch))
 
     def on_new(self, table: Table) -> None:
         """Tell bots that are asked to a new table."""

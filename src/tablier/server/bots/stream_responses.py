@@ -58,4 +58,4 @@ async def _game_lines(stream: GameStream, connections: Connections) -> Lines:
         async for line in stream.lines(connections.settings.keep_alive):
             yield line
     finally:
-        stream.table.bid_farewell(stream)
+        stream.table.leave(stream)

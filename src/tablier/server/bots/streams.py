@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 import msgspec
 
 from tablier.server.bots import lichess, views
-from tablier.server.tables.events import Altered, Event, Played
+from tablier.server.tables.events import Changed, Event, Played
 from tablier.server.tables.table import Table
 
 MOST_WAITING = 1000  # lines to a bot that does not read them
@@ -81,17 +81,17 @@ class GameStream(LineStream):
 
     def begin(self) -> None:
         """Sit down and tell how the game stands."""
-        self.table.greet(self)
+        self.table.join(self)
         full = views.game_full(self.table, self.seats)
         self.send(full)
         self._follow(full.state)
 
     def prepare(self, event: Played) -> None:
-        """Wait: what a bot is told is read from the table."""
+        """Nothing to prepare: what a bot is told is read from the table."""
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Tell how the game stands now, if anything of it is new."""
-        if isinstance(event, Played | Altered) and self._last:
+        if isinstance(event, Played | Changed) and self._last:
             state = views.game_state(self.table, self.seats)
             if _gist(state) != self._last:
                 self.send(state)

@@ -43,7 +43,7 @@ REFUSED = {
 @get("/api/games", responses={400: REFUSED[400]})
 async def list_games(registry: TheRegistry, lang: FromQuery[Lang] = "en") -> list[GameInfo]:
     """All games, with their pictures."""
-    return await registry.work(lambda: catalogue.shelf(lang))
+    return await registry.in_thread(lambda: catalogue.shelf(lang))
 
 
 @get("/api/games/{name:str}", responses=REFUSED)
@@ -52,7 +52,7 @@ async def show_game(
 ) -> GameInfo:
     """A game by its name; drafts are found here alone."""
     package_of(name)
-    return await registry.work(lambda: catalogue.named(name, lang))
+    return await registry.in_thread(lambda: catalogue.named(name, lang))
 
 
 @get("/api/games/{name:str}/style.css", responses=REFUSED, media_type="text/css")
@@ -78,7 +78,7 @@ async def show_rulebook(
 ) -> RulebookInfo:
     """The rulebook of a game."""
     package_of(name)
-    return await registry.work(lambda: rulebooks.rulebook_info(name, lang))
+    return await registry.in_thread(lambda: rulebooks.rulebook_info(name, lang))
 
 
 @post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
@@ -87,7 +87,7 @@ async def show_position(
 ) -> Answered:
     """A position without a table."""
     package_of(name)
-    return await registry.work(lambda: _answer(name, data, lang))
+    return await registry.in_thread(lambda: _answer(name, data, lang))
 
 
 def _answer(name: str, asked: Asked, lang: str) -> Answered:
@@ -107,7 +107,7 @@ def _answer(name: str, asked: Asked, lang: str) -> Answered:
 async def list_puzzles(name: FromPath[str], registry: TheRegistry) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
     package_of(name)
-    return await registry.work(lambda: puzzles.puzzle_infos(name))
+    return await registry.in_thread(lambda: puzzles.puzzle_infos(name))
 
 
 @post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
@@ -122,7 +122,7 @@ async def try_puzzle(
     package_of(name)
     if len(data.tokens) > MOST_TOKENS:
         raise refusal("too_many_tokens", most=MOST_TOKENS)
-    return await registry.work(lambda: puzzles.puzzle_view(name, number, data, lang))
+    return await registry.in_thread(lambda: puzzles.puzzle_view(name, number, data, lang))
 
 
 @get("/api/words", responses={400: REFUSED[400]})

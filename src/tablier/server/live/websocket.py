@@ -1,7 +1,7 @@
-"""WebSockets straight on their connection: no task and no ASGI between a message and its reader.
+"""WebSockets without ASGI: an asyncio protocol that calls the handler of each message directly.
 
-The library `websockets` knows the protocol; this carries its bytes, so that a message is acted on
-and answered in the same turn of the loop. uvicorn reads the request and hands the connection over.
+The library `websockets` implements the WebSocket protocol; this module carries its bytes. uvicorn
+reads the request and hands the connection over.
 """
 
 import asyncio
@@ -9,109 +9,111 @@ import logging
 from http import HTTPStatus
 from typing import Any, Protocol
 
+import msgspec
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-LARGEST = 1_000_000  # bytes of a message; who reads it says what is too large long before
-FULL = 131_072  # bytes that wait for somebody to read them before nothing is read from them
-MOST_WAITING = 524_288  # bytes that wait for somebody before they are given up
-STALL = 20.0  # seconds that somebody may read nothing while more waits
-SLICE = 4096  # bytes that are read at a time, so that thousands of tiny frames hold nobody up
-MOST_AFTER = 65_536  # bytes that are read after the end, for the other side's farewell
-PING = 20.0  # seconds between two questions whether somebody is still there
-LAST_LOOK = 0.2  # seconds in which all that has come is read, however busy we were
-CLOSING = 5.0  # seconds for the other side to hang up, too
+LARGEST = 1_000_000  # bytes of a message; the handler has a lower limit of its own
+FULL = 131_072  # bytes in the write buffer from which on nothing is read
+MOST_WAITING = 524_288  # bytes in the write buffer from which on the connection is aborted
+STALL = 20.0  # seconds that the write buffer may stay full
+SLICE = 4096  # bytes that are parsed at a time
+MOST_AFTER = 65_536  # bytes that are read after the close frame, to find the answer to it
+PING = 20.0  # seconds between two pings
+LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
+CLOSING = 5.0  # seconds for the other side to close, too
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 WHOLE_TEXT, FINAL, MASKED, LONG = 0x81, 0x80, 0x80, 126
+encode = msgspec.json.Encoder().encode
 quiet = logging.getLogger("tablier.websocket")
 quiet.setLevel(logging.CRITICAL)
 
 
-class Reader(Protocol):
-    """The one on our side of a socket."""
+class MessageHandler(Protocol):
+    """Who acts on the messages of a socket."""
 
-    def count(self) -> bool:
-        """A frame of whatever kind has come; may it?"""
+    def may_send(self) -> bool:
+        """Count a frame of whatever kind; False if there are too many."""
 
-    def take(self, message: bytes) -> None:
-        """A message has come; must not wait."""
+    def on_message(self, message: bytes) -> None:
+        """A message has come; must not block."""
 
-    def leave(self) -> None:
-        """The connection is gone."""
+    def on_close(self) -> None:
+        """The connection is closed."""
 
 
-class Door(Protocol):
-    """Decides who comes in."""
+class Endpoint(Protocol):
+    """Accepts or refuses requests."""
 
     def why_not(self, request: Request) -> HTTPStatus | None:
-        """With what the request is refused, if it is."""
+        """The status with which a request is refused, if it is."""
 
-    def let_in(self, socket: "Socket", request: Request) -> Reader:
-        """The one to talk with, on a socket that is open."""
+    def accept(self, socket: "Socket", request: Request) -> MessageHandler:
+        """The handler of a socket that is open."""
 
 
 class Outbox:
-    """Frames of all sockets, sent together at the next turn of the loop.
+    """Frames of all sockets, written together in the next iteration of the event loop.
 
-    A commit brings many moves at once. If each frame went out as soon as it was written, every one
-    of them would wake the other side.
+    A commit confirms many moves at once. If each frame was written at once, each would wake the
+    other side's process.
     """
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Socket, bytes]] = []
 
     def put(self, socket: "Socket", frame: bytes) -> None:
-        """Have a frame sent."""
+        """Queue a frame."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self.send)
         self._waiting.append((socket, frame))
 
     def send(self) -> None:
-        """Send all that waits."""
+        """Write all queued frames, in their order."""
         waiting, self._waiting = self._waiting, []
         for socket, frame in waiting:
             socket.write(frame)
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket of the server, from the request to the end."""
+    """A WebSocket of the server, from the request to its end."""
 
-    def __init__(self, door: Door, outbox: Outbox):
+    def __init__(self, endpoint: Endpoint, outbox: Outbox):
         self.transport: asyncio.Transport
-        self._door, self._outbox = door, outbox
-        self._reader: Reader | None = None
+        self._endpoint, self._outbox = endpoint, outbox
+        self._handler: MessageHandler | None = None
         self._protocol = ServerProtocol(max_size=LARGEST, logger=quiet)
         self._parts: list[bytes] = []
-        self._comes_whole = True
-        self._is_asked = False
+        self._is_aligned = True
+        self._is_pinged = False
         self._is_ending = False
         self._after = 0
         self._timer: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
-        self._emptied: asyncio.Future[None] | None = None
-        self._rests: asyncio.TimerHandle | None = None
+        self._drained: asyncio.Future[None] | None = None
+        self._pause: asyncio.TimerHandle | None = None
 
     @property
     def address(self) -> str:
-        """Where the other side is."""
+        """The address of the other side."""
         peer = self.transport.get_extra_info("peername")
         return str(peer[0]) if peer else ""
 
     @property
     def _is_open(self) -> bool:
-        """Can something be said: has neither side ended it, and is the connection still there?"""
+        """Has neither side closed it, and does the connection still exist?"""
         return self._protocol.state is State.OPEN and not self.transport.is_closing()
 
     # Out
 
     def send(self, frame: bytes) -> None:
-        """Send a frame that `framed` has made, in a moment; after the end it goes nowhere."""
+        """Send an encoded frame with the next batch; after the end it is dropped."""
         self._outbox.put(self, frame)
 
     def write(self, frame: bytes) -> None:
-        """Send a frame now, if it is not too late."""
+        """Write a frame now, if the socket is open."""
         if self._is_open:
             self.transport.write(frame)
             if self.is_full and self.transport.get_write_buffer_size() > MOST_WAITING:
@@ -119,46 +121,46 @@ class Socket(asyncio.Protocol):
 
     @property
     def is_full(self) -> bool:
-        """Does so much wait for the other side that nothing more should be asked of us?"""
+        """Is the write buffer full?"""
         return self._stall is not None
 
-    async def emptied(self) -> None:
-        """Wait until the other side has read, or is gone."""
+    async def drained(self) -> None:
+        """Wait until the other side has read enough, or is gone."""
         if self.is_full:
-            self._emptied = self._emptied or asyncio.get_running_loop().create_future()
-            await asyncio.shield(self._emptied)
+            self._drained = self._drained or asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._drained)
 
-    def rest(self, seconds: float) -> None:
-        """Read nothing for a while: there was too much."""
-        if self._rests is None and not self.transport.is_closing():
+    def pause(self, seconds: float) -> None:
+        """Read nothing for a while: the rate limit is exceeded."""
+        if self._pause is None and not self.transport.is_closing():
             self.transport.pause_reading()
-            self._rests = asyncio.get_running_loop().call_later(seconds, self._rested)
+            self._pause = asyncio.get_running_loop().call_later(seconds, self._on_pause_end)
 
-    def _rested(self) -> None:
-        self._rests = None
-        self._read_on()
+    def _on_pause_end(self) -> None:
+        self._pause = None
+        self._resume_reading()
 
-    def _read_on(self) -> None:
+    def _resume_reading(self) -> None:
         """Read again, if there is no reason left not to."""
-        if self._rests is None and not self.is_full and not self.transport.is_closing():
+        if self._pause is None and not self.is_full and not self.transport.is_closing():
             self.transport.resume_reading()
 
     def close(self, code: int, reason: str) -> None:
-        """Say why it ends after all that was sent, and hang up soon."""
+        """Send a close frame after all queued frames, and close the connection soon."""
         if self._is_open:
             self._outbox.send()
             self._protocol.send_close(code, reason)
             self._flush()
 
     def _flush(self) -> None:
-        """Send what the protocol has to say."""
+        """Write what the protocol library has to send."""
         for data in self._protocol.data_to_send():
             if data:
                 self.transport.write(data)
             elif self.transport.can_write_eof():
                 self.transport.write_eof()
         if self._protocol.close_expected() and not self._is_ending:
-            self._is_ending = True  # once: who goes on sending does not put the end off
+            self._is_ending = True  # the timer starts once, however much still comes
             self._wait(CLOSING, self.transport.abort)
 
     def _wait(self, seconds: float, then: Any) -> None:
@@ -167,18 +169,18 @@ class Socket(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(seconds, then)
 
     def _ping(self) -> None:
-        """Ask whether somebody is there; whoever has not answered the last time is not."""
-        if self._is_asked:
-            self._wait(LAST_LOOK, self._give_up)
+        """Send a ping; give up if the last one was not answered."""
+        if self._is_pinged:
+            self._wait(LAST_READ, self._give_up)
             return
-        self._is_asked = True
+        self._is_pinged = True
         self._protocol.send_ping(b"")
         self._flush()
         self._wait(PING, self._ping)
 
     def _give_up(self) -> None:
-        """Hang up, unless the answer had come while we were busy and was read only now."""
-        if self._is_asked:
+        """Abort, unless the answer had arrived while the server was busy."""
+        if self._is_pinged:
             self.transport.abort()
         else:
             self._ping()
@@ -186,43 +188,43 @@ class Socket(asyncio.Protocol):
     # In, as asyncio calls it
 
     def connection_made(self, transport: Any) -> None:
-        """There is a connection, and its request will follow."""
+        """The connection is there; its request will follow."""
         self.transport = transport
         transport.set_write_buffer_limits(high=FULL)
 
     def pause_writing(self) -> None:
-        """Much waits for the other side: nothing is read until it has read, and not for ever."""
+        """The write buffer is full: stop reading, and abort if that lasts."""
         self._stall = asyncio.get_running_loop().call_later(STALL, self.transport.abort)
         if not self.transport.is_closing():
             self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """The other side has read."""
+        """The write buffer has room again."""
         self._unstall()
-        self._read_on()
+        self._resume_reading()
 
     def _unstall(self) -> None:
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
-        if self._emptied is not None:
-            self._emptied.set_result(None)
-            self._emptied = None
+        if self._drained is not None:
+            self._drained.set_result(None)
+            self._drained = None
 
     def data_received(self, data: bytes) -> None:
-        """Something has come."""
-        self._is_asked = False
-        if self._comes_whole and self._reader is not None:
+        """Bytes have come; a short message in one frame needs no parser."""
+        self._is_pinged = False
+        if self._is_aligned and self._handler is not None:
             if data[0] == WHOLE_TEXT and is_whole(data) and self._protocol.state is State.OPEN:
-                if self._reader.count():
-                    self._reader.take(unmasked(data))
+                if self._handler.may_send():
+                    self._handler.on_message(unmasked(data))
                 return
-            self._comes_whole = is_whole(data)
+            self._is_aligned = is_whole(data)
         for start in range(0, len(data), SLICE):
             self._receive(data[start : start + SLICE])
 
     def _receive(self, data: bytes) -> None:
-        """Read a slice; after the end only as much as a farewell needs."""
+        """Parse a slice; after the end only as much as the close handshake needs."""
         if self._is_ending:
             self._after += len(data)
         if self._after <= MOST_AFTER:
@@ -235,29 +237,28 @@ class Socket(asyncio.Protocol):
         self._act()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """It is over."""
-        for timer in filter(None, (self._timer, self._rests)):
+        """The connection is closed."""
+        for timer in filter(None, (self._timer, self._pause)):
             timer.cancel()
         self._unstall()
-        if self._reader is not None:
-            self._reader.leave()
-            self._reader = None  # else both would stay until Python looks for circles
+        if self._handler is not None:
+            self._handler.on_close()
+            self._handler = None  # breaks a reference cycle: both are freed at once
 
     def _act(self) -> None:
-        """Act on what the protocol has made of it."""
+        """Act on the events of the protocol library."""
         for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._answer(event)
-            elif isinstance(event, Frame) and self._may_come() and event.opcode in MESSAGES:
+            elif isinstance(event, Frame) and self._is_admitted() and event.opcode in MESSAGES:
                 self._take(event)
         self._flush()
 
-    def _may_come(self) -> bool:
-        """Is a frame counted and not too many?"""
-        return self._reader is not None and self._reader.count()
+    def _is_admitted(self) -> bool:
+        return self._handler is not None and self._handler.may_send()
 
     def _answer(self, request: Request) -> None:
-        status = self._door.why_not(request)
+        status = self._endpoint.why_not(request)
         if status is not None:
             self._protocol.send_response(self._protocol.reject(status, status.phrase))
             return
@@ -265,7 +266,7 @@ class Socket(asyncio.Protocol):
         self._flush()
         if self._protocol.state is State.OPEN:
             self._wait(PING, self._ping)
-            self._reader = self._door.let_in(self, request)
+            self._handler = self._endpoint.accept(self, request)
 
     def _take(self, frame: Frame) -> None:
         """Take a message, or a part of one."""
@@ -273,12 +274,17 @@ class Socket(asyncio.Protocol):
         if frame.fin:
             message = b"".join(self._parts)
             self._parts.clear()
-            assert self._reader is not None, "else the frame would not have come"
-            self._reader.take(message)
+            assert self._handler is not None, "checked before"
+            self._handler.on_message(message)
+
+
+def encode_frame(message: msgspec.Struct) -> bytes:
+    """A message as a frame of JSON text."""
+    return framed(encode(message))
 
 
 def framed(message: bytes) -> bytes:
-    """A text to the browser as it goes over the wire: the same bytes to everybody."""
+    """An unmasked text frame; the same bytes can be sent to all sockets."""
     size = len(message)
     if size < LONG:
         return bytes((WHOLE_TEXT, size)) + message
@@ -287,8 +293,8 @@ def framed(message: bytes) -> bytes:
     return bytes((WHOLE_TEXT, LONG + 1)) + size.to_bytes(8) + message
 
 
-# Nearly all that comes is a short text, whole and alone: a move. It is read here, without the
-# protocol's own parser, which waits for bytes piece by piece and reads everything else.
+# Nearly all input consists of single short text frames: moves. These are parsed here, everything
+# else by the library's parser, which is slower.
 
 
 def is_whole(data: bytes) -> bool:

@@ -1,8 +1,6 @@
-"""What is stored of a table: how it was made, who sits there, and its moves. No position is.
+"""The schema: tables with their seats and moves (no positions), and the accounts of bots.
 
-And the bots that can be asked to sit down, each with the hash of its token.
-
-migrations/ makes these tables in a database, step by step from version to version.
+migrations/ creates it in a database, version by version.
 """
 
 import hashlib
@@ -96,8 +94,8 @@ def hashed(secret: str) -> str:
 
 
 ADD_TABLE = tables.insert()
-# A change names how many there were before it. If there have been others, this sets nothing where
-# something must stand, so that the database refuses the whole write; no row has to be counted.
+# Optimistic locking: a change names the number of changes that it is based on. If that is out of
+# date, the column is set to null, which its constraint refuses, and with it the transaction.
 CHANGE = (
     tables.update()
     .where(tables.c.id == bindparam("of"))
@@ -112,24 +110,23 @@ ADD_MOVE = moves.insert()
 TAKE_BACK = moves.delete().where(
     moves.c.table_id == bindparam("of"), moves.c.ply >= bindparam("first")
 )
-SET_OFFERS = tables.update().where(tables.c.id == bindparam("of")).values(offers=bindparam("now"))
-SET_ENDING = tables.update().where(tables.c.id == bindparam("of")).values(ending=bindparam("now"))
-SET_AGAIN = tables.update().where(tables.c.id == bindparam("of")).values(again=bindparam("now"))
-SET_OVER = tables.update().where(tables.c.id == bindparam("of")).values(over=bindparam("now"))
-SET_NAME = (
-    seats.update()
-    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
-    .values(name=bindparam("now"))
-)
-SET_ASKED = (
-    seats.update()
-    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
-    .values(asked=bindparam("now"))
-)
-SEAT_BOT = (
-    seats.update()
-    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
-    .values(kind="bot", bot=bindparam("now"), name=bindparam("called"), secret=None)
-)
+_TABLE = tables.update().where(tables.c.id == bindparam("of"))
+_SEAT = seats.update().where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
+SET_TABLE = {
+    column: _TABLE.values({column: bindparam("now")})
+    for column in ("offers", "ending", "again", "over")
+}
+SET_SEAT = {column: _SEAT.values({column: bindparam("now")}) for column in ("name", "asked")}
+SEAT_BOT = _SEAT.values(kind="bot", bot=bindparam("now"), name=bindparam("called"), secret=None)
 ADD_BOT = bots.insert()
 SET_TOKEN = bots.update().where(bots.c.id == bindparam("of")).values(token=bindparam("now"))
+
+
+def set_table(table: str, column: str, value: object) -> Step:
+    """Set a column of a table."""
+    return SET_TABLE[column], {"of": table, "now": value}
+
+
+def set_seat(table: str, seat: int, column: str, value: object) -> Step:
+    """Set a column of a seat."""
+    return SET_SEAT[column], {"of": table, "who": seat, "now": value}

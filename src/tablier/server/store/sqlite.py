@@ -1,14 +1,13 @@
 """SQLite: how its files are opened, and the one connection that writes to them.
 
-It is not written to by its asynchronous driver, which goes to a thread and back for every call:
-that took twice as long.
+Writes do not use the asynchronous driver: a thread switch for every call took twice as long.
 """
 
 import asyncio
 import itertools
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,18 +22,18 @@ from sqlalchemy.sql.expression import Executable
 
 from tablier.server.store.schema import ADD_MOVE, CHANGE, Row, Step
 
-# FULL: a commit is on the disk, not only in the hands of the system.
+# FULL: a commit is on the disk, not only in the buffers of the operating system.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-OPENING = 10.0  # seconds that who opens, in a thread, tries again
-READING = 2.0  # seconds that who reads, in a thread, waits for a file that somebody else holds
-WRITING = 2.0  # seconds that who writes tries again, and everybody else goes on meanwhile
+OPENING = 10.0  # seconds of retries to open a file
+READING = 2.0  # seconds that a reader waits for a file that is locked
+WRITING = 2.0  # seconds of retries to write, without blocking the event loop
 PAUSE = 0.02
 FILE = "PRAGMA database_list"
 USUAL = {
     statement: str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
     for statement in (ADD_MOVE, CHANGE)
 }
-"""What every move needs, as text: that is faster."""
+"""The statements of every move, compiled once."""
 
 
 def shown(url: URL) -> str:
@@ -44,9 +43,9 @@ def shown(url: URL) -> str:
 
 
 def begin(url: URL) -> tuple[AsyncEngine, Path | None]:
-    """Connections for those who read, and the file, if it is one.
+    """The engine for readers, and the path of the file, if there is one.
 
-    What cannot be opened fails here: the asynchronous driver would leave a thread behind.
+    A file that cannot be opened fails here: the asynchronous driver would leak a thread.
     """
     if url.database and not url.database.startswith("file:"):
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +58,7 @@ def begin(url: URL) -> tuple[AsyncEngine, Path | None]:
 def _tried(url: URL) -> str:
     """Open it once and close it again: where its file is, if it has one.
 
-    SQLite does not wait, whatever its timeout, while somebody else turns a new file to WAL.
+    SQLite ignores its timeout while another process switches a new file to WAL.
     """
     trial = _ready(create_engine(url.set(drivername="sqlite"), poolclass=NullPool))
     latest = time.monotonic() + OPENING
@@ -74,16 +73,16 @@ def _tried(url: URL) -> str:
 
 
 def _ready(engine: Engine) -> Engine:
-    """The same, with each connection opened the way we want it."""
+    """The same engine, with our pragmas set on each connection."""
     event.listen(engine, "connect", _set_up)
     return engine
 
 
 class File:
-    """A connection to SQLite, and a thread that waits for the disk.
+    """A connection to SQLite; a thread of its own waits for each commit.
 
-    Rows go in from here: that takes microseconds, and handing them to the thread took longer, as
-    each step of SQLite lets the other threads of Python run first. A commit has to wait.
+    Rows are written in the event loop: that takes microseconds, and in the thread it took longer,
+    as each step of SQLite releases the GIL.
     """
 
     def __init__(self, url: URL):
@@ -93,22 +92,23 @@ class File:
         self._waiter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="storage")
         self._connection: Connection | None = None
 
-    async def execute(self, steps: Sequence[Step]) -> None:
+    async def execute(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
         """Do the steps in one transaction; when this returns, they are on the disk.
 
-        Nobody else should write to the file; while somebody does, this tries again and again.
+        `meanwhile` is called while the commit runs in the thread. If another program holds the
+        file, this tries again for a while.
         """
         loop = asyncio.get_running_loop()
         latest = loop.time() + WRITING
         while True:
             try:
-                return await self._try(steps)
+                return await self._try(steps, meanwhile)
             except OperationalError as wrong:
                 if not _is_busy(wrong) or loop.time() > latest:
                     raise
             await asyncio.sleep(PAUSE)
 
-    async def _try(self, steps: Sequence[Step]) -> None:
+    async def _try(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
         try:
             self._connection = self._connection or self._engine.connect()
             transaction = self._connection.begin()
@@ -118,17 +118,19 @@ class File:
                 else:
                     self._connection.execute(statement, rows)
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._waiter, transaction.commit)
+            committing = loop.run_in_executor(self._waiter, transaction.commit)
+            meanwhile()
+            await committing
         except BaseException:
-            self._let_go()  # a connection that has failed may not be fit for use
+            self._disconnect()  # a connection that has failed may be unusable
             raise
 
     def close(self) -> None:
         """Close the connection."""
-        self._let_go()
+        self._disconnect()
         self._waiter.shutdown()
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
@@ -136,14 +138,14 @@ class File:
 
 
 def runs(steps: Iterable[Step]) -> Iterator[tuple[Executable, list[Row]]]:
-    """The steps in their order, those with the same statement one after another as one."""
+    """The steps in their order; consecutive ones with the same statement become one."""
     for _, run in itertools.groupby(steps, key=lambda step: id(step[0])):
         together = list(run)
         yield together[0][0], [row for _, row in together]
 
 
 def _is_busy(wrong: OperationalError) -> bool:
-    """Does somebody else hold the file?"""
+    """Has another connection locked the file?"""
     code = getattr(wrong.orig, "sqlite_errorcode", 0)
     return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 

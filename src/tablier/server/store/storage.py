@@ -1,7 +1,7 @@
-"""Storage: what was committed is there after any crash. One writer, many readers.
+"""Storage: one writer, many readers; what was committed survives any crash.
 
-Whatever waits to be written goes into one transaction, so that many tables share one flush of the
-disk; a write is confirmed only after the commit.
+All writes in the queue go into one transaction, so that many tables share one flush of the disk; a
+write is confirmed only after the commit.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import Select, select
 from sqlalchemy.engine import URL, RowMapping, make_url
 from sqlalchemy.exc import (
@@ -35,8 +36,9 @@ T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
 OF_A_WRITE = (IntegrityError, DataError, ProgrammingError)
-TANGLED = ("40001", "40P01")  # with another transaction; each by itself may succeed
+CONFLICTS = ("40001", "40P01")  # serialisation failure, deadlock: each alone may succeed
 MOST_TOGETHER = 500  # writes in one transaction
+log = structlog.get_logger()
 
 
 class NotStored(Refusal):
@@ -81,12 +83,9 @@ class Storage:
     def __init__(self, database: str):
         self.url = address(database)
         self._engine: AsyncEngine | None = None
-        self._waiting: list[_Write] = []
-        self._has_work = asyncio.Event()
-        self._is_closing = False
+        self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._readings: set[asyncio.Task[Any]] = set()
         self._writer: asyncio.Task[None] | None = None
-        self._loop: asyncio.AbstractEventLoop
         self._file: sqlite.File | None = None
         self._lock: database_lock.DatabaseLock | None = None
         self._health = Health(self._read_something, lambda: self.write(migrations.TRIAL))
@@ -107,7 +106,6 @@ class Storage:
 
         Who wants to be `alone` is refused if another server has the database.
         """
-        self._loop = asyncio.get_running_loop()
         try:
             await self._open(alone)
         except Refusal:
@@ -141,8 +139,8 @@ class Storage:
     async def close(self) -> None:
         """Write what waits, and close the database."""
         if self._writer is not None:
-            self._is_closing = True
-            self._has_work.set()
+            await self._queue.join()
+            self._writer.cancel()
             await asyncio.wait([self._writer])
             self._writer = None
         if self._readings:
@@ -158,18 +156,15 @@ class Storage:
         self,
         *steps: Step,
         change: Row | None = None,
-        meanwhile: Callable[[], None] | None = None,
+        meanwhile: Callable[[], None] = lambda: None,
     ) -> None:
         """Do these steps, all or none; when this returns, they are on the disk.
 
         A change (the values of schema.CHANGE) that does not fit what is stored makes it `Outdated`.
-        What is to be done meanwhile is done while the disk works.
+        The writer calls `meanwhile` while it waits for the commit, maybe more than once.
         """
-        written = self._loop.create_future()
-        self._waiting.append(_Write(steps, written, change))
-        self._has_work.set()
-        if meanwhile is not None:
-            self._loop.call_soon(meanwhile)  # behind the writer, who was woken before
+        written = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Write(steps, written, change, meanwhile))
         await written
 
     async def read(self, table: str) -> Stored | None:
@@ -178,7 +173,7 @@ class Storage:
         The table comes first: if somebody changes it before its moves are read, then whoever goes
         by what was read names an old number of changes, and is refused.
         """
-        return await self._to_the_end(self._read(table))
+        return await self._shielded(self._read(table))
 
     async def _read(self, table: str) -> Stored | None:
         async with self.engine.connect() as connection:
@@ -193,14 +188,14 @@ class Storage:
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
         """The rows that a query finds."""
-        return await self._to_the_end(self._find(query))
+        return await self._shielded(self._find(query))
 
     async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
         async with self.engine.connect() as connection:
             return await _rows(connection, query)
 
-    async def _to_the_end(self, reading: Coroutine[Any, Any, T]) -> T:
-        """What is read, to the end even if who asked has left: a connection bears no less."""
+    async def _shielded(self, reading: Coroutine[Any, Any, T]) -> T:
+        """What is read; a cancelled request does not cancel it: that would break a connection."""
         task = asyncio.create_task(reading)
         self._readings.add(task)
         task.add_done_callback(self._readings.discard)
@@ -215,24 +210,28 @@ class Storage:
         await self.find(select(1))
 
     async def _write_on(self) -> None:
-        while self._waiting or not self._is_closing:
-            self._has_work.clear()
-            writes, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
-            if writes:
-                await self._commit(writes)
-            else:
-                await self._has_work.wait()
+        while True:
+            await self._write_next()
+
+    async def _write_next(self) -> None:
+        """Commit all that is in the queue, or the next write that comes."""
+        writes = [await self._queue.get()]
+        while len(writes) < MOST_TOGETHER and not self._queue.empty():
+            writes.append(self._queue.get_nowait())
+        await self._commit(writes)
+        for _ in writes:
+            self._queue.task_done()
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault.
 
-        If the database itself is at fault (locked, full, gone), nobody waits for it again.
+        If the database itself is at fault (locked, full, gone), all fail at once.
         """
         try:
             with metrics.commits.time():
-                await self._execute(_together(writes))
+                await self._execute(_together(writes), lambda: _call_meanwhile(writes))
         except Exception as wrong:
-            if _is_everybodys(wrong):
+            if _is_database_fault(wrong):
                 self._health.note(written=False)
             elif len(writes) > 1:
                 for write in writes:
@@ -244,24 +243,26 @@ class Storage:
             for write in writes:
                 write.succeed()
 
-    async def _execute(self, steps: Sequence[Step]) -> None:
+    async def _execute(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
         if self._lock is not None and not self._lock.is_held:
             raise OSError("another server may have the database")
         if self._file is not None:
-            await self._file.execute(steps)
+            await self._file.execute(steps, meanwhile)
             return
         async with self.engine.begin() as connection:
             for statement, rows in sqlite.runs(steps):
                 await connection.execute(statement, rows)
+            meanwhile()
 
 
 @dataclass(frozen=True)
 class _Write:
-    """Steps that belong together, and the promise that they are done."""
+    """Steps that belong together, and the future that is done when they are."""
 
     steps: tuple[Step, ...]
     written: "asyncio.Future[None]"
-    change: Row | None = None
+    change: Row | None
+    meanwhile: Callable[[], None]
 
     def succeed(self) -> None:
         if not self.written.done():
@@ -276,20 +277,28 @@ class _Write:
             self.written.set_exception(failure)
 
 
+def _call_meanwhile(writes: "Sequence[_Write]") -> None:
+    """Call what is to be done during the commit; its errors are no reason to store nothing."""
+    for write in writes:
+        try:
+            write.meanwhile()
+        except Exception:
+            metrics.faults.inc()
+            log.exception("work during a commit failed")
+
+
 def _together(writes: "Sequence[_Write]") -> list[Step]:
-    """The steps of all; first the changes, all in one order, so that no two servers wait for each
-    other, each with a table that the other wants.
-    """
+    """All steps; the changes come first, ordered by table, so that two servers cannot deadlock."""
     changes = [write.change for write in writes if write.change is not None]
     named = [(CHANGE, change) for change in sorted(changes, key=lambda change: str(change["of"]))]
     return [*named, *itertools.chain(*(write.steps for write in writes))]
 
 
-def _is_everybodys(wrong: Exception) -> bool:
-    """Is the database at fault (or the way to it), and not one of the writes?"""
+def _is_database_fault(wrong: Exception) -> bool:
+    """Is the database or the connection at fault, and not one of the writes?"""
     if isinstance(wrong, DBAPIError):
-        is_tangled = getattr(wrong.orig, "sqlstate", "") in TANGLED
-        return not is_tangled and not isinstance(wrong, OF_A_WRITE)
+        is_conflict = getattr(wrong.orig, "sqlstate", "") in CONFLICTS
+        return not is_conflict and not isinstance(wrong, OF_A_WRITE)
     return not isinstance(wrong, StatementError)
 
 

@@ -1,12 +1,12 @@
 """Clocks: thinking time in milliseconds, as the server counts it.
 
-They begin once every seat has completed its first turn: until then somebody may still be on the
-way, and nobody can lose on time.
+They start once every seat has completed its first turn: until then somebody may not have come yet,
+and nobody can lose on time.
 """
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from tablier.server.wire.protocol import Clock, ClockView
 
@@ -18,7 +18,8 @@ class Clocks:
     given: Clock
     left: list[int]
     running: int | None = None
-    since: float = field(default_factory=time.monotonic)
+    since: float = 0.0
+    now: Callable[[], float] = time.monotonic
 
     @classmethod
     def begin(cls, given: Clock, seats: int) -> "Clocks":
@@ -27,7 +28,7 @@ class Clocks:
 
     def left_now(self, seat: int) -> int:
         """What that seat has left at this moment; never less than nothing."""
-        passed = int((time.monotonic() - self.since) * 1000) if seat == self.running else 0
+        passed = int((self.now() - self.since) * 1000) if seat == self.running else 0
         return max(0, self.left[seat] - passed)
 
     def after(self, seat: int, following: int) -> int:
@@ -39,14 +40,14 @@ class Clocks:
         is_timed = seat == self.running and following != seat
         return left + self.given.increment * 1000 if left and is_timed else left
 
-    def turn_to(self, seat: int | None) -> None:
-        """Let that seat's clock run, and stop the one that ran."""
+    def start(self, seat: int | None) -> None:
+        """Start that seat's clock, and stop the one that ran."""
         if self.running is not None:
             self.left[self.running] = self.left_now(self.running)
-        self.running, self.since = seat, time.monotonic()
+        self.running, self.since = seat, self.now()
 
-    def set_back(self, played: Iterable[tuple[int, int]]) -> None:
-        """Show what the moves that were played have left: seats and their times."""
+    def reset(self, played: Iterable[tuple[int, int]]) -> None:
+        """Stop all; show what each seat had left after its last move, given seats and times."""
         self.running = None
         self.left = [self.given.seconds * 1000] * len(self.left)
         for seat, left in played:

@@ -1,4 +1,4 @@
-"""Computers think in threads, so many at a time; their moves come through the same door."""
+"""Computer players: they search in threads, so many at a time, and move like everybody else."""
 
 import asyncio
 import threading
@@ -10,32 +10,28 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from tablier.position import Position
+from tablier.search import advice
 from tablier.search.levels import LEVELS
 from tablier.search.levels import player as player_of
 from tablier.search.player import Analysis, Player
 from tablier.server import metrics
-from tablier.server.tables.games import Library
-from tablier.server.tables.queues import Asker, Queue
+from tablier.server.tables.game_compiler import GameCompiler
+from tablier.server.tables.queues import FairQueue, Requester
 from tablier.server.tables.table import Table
 from tablier.server.tables.workers import in_thread
 from tablier.texts import Refusal
 
-KEPT = 4  # players who remember their trees after their move; each may take 256 MB
-ADVICE_MEMORY = 64_000_000
-HINT_SECONDS, HINT_SIMULATIONS = 2.0, 20_000
-LONGEST_ANALYSIS = 60.0
-ROUND = 0.4  # seconds between two words of an analysis
+KEPT = 4  # players that keep their trees after their move; each may take 256 MB
 SHARE = 25  # a computer spends this part of what its clock shows
-SPEED = 20_000  # simulations a second, roughly: what a thought is expected to cost
-LEAST = 0.02  # seconds that any thought costs
-SHORT = 0.25  # seconds; the levels that only look at little take less
-HINT = min(HINT_SECONDS, HINT_SIMULATIONS / SPEED)
-ENOUGH = 5.0  # seconds after which an analysis ends if somebody waits
+SPEED = 20_000  # simulations a second, roughly, to estimate the cost of a search
+LEAST_COST = 0.02  # seconds
+SHORT = 0.25  # seconds; the weaker levels take less
+HINT_COST = min(advice.HINT_SECONDS, advice.HINT_SIMULATIONS / SPEED)
 log = structlog.get_logger()
 
 
 @dataclass(eq=False)
-class Thought:
+class MoveSearch:
     """A search for a move of one position, until it is stopped."""
 
     position: Position
@@ -44,59 +40,59 @@ class Thought:
     waits: bool = True
 
     def end(self) -> None:
-        """Stop searching, or waiting for a worker."""
+        """Stop it, whether it runs or waits for a worker."""
         self.stop.set()
         if self.waits and self.task is not None:
             self.task.cancel()
 
 
-class Thinking:
-    """The workers, and who uses them."""
+class Computers:
+    """The workers, and the searches that use them."""
 
-    def __init__(self, workers: int, library: Library):
-        self._library = library
-        self._movers = Queue(workers, SHORT)
-        self._advisers = Queue(workers, HINT)
-        self._thoughts: WeakKeyDictionary[Table, Thought] = WeakKeyDictionary()
+    def __init__(self, workers: int, compiler: GameCompiler):
+        self._compiler = compiler
+        self._move_queue = FairQueue(workers, SHORT)
+        self._advice_queue = FairQueue(workers, HINT_COST)
+        self._searches: WeakKeyDictionary[Table, MoveSearch] = WeakKeyDictionary()
         self._players: OrderedDict[tuple[str, int], Player] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = threading.Event()
 
     # Moves
 
-    def consider(self, table: Table) -> None:
-        """Let the computer whose turn it is think; what is out of date stops."""
-        thought, seat = self._thoughts.get(table), table.computer_to_move
-        if thought is not None and (seat is None or thought.position != table.position):
-            thought.end()
-            del self._thoughts[table]
-            thought = None
-            table.ponder(None)
-        if seat is None or thought is not None or not self._is_wanted(table):
+    def update(self, table: Table) -> None:
+        """Start the search of the computer to move; a search that is out of date is stopped."""
+        search, seat = self._searches.get(table), table.computer_to_move
+        if search is not None and (seat is None or search.position != table.position):
+            search.end()
+            del self._searches[table]
+            search = None
+            table.set_thinking(None)
+        if seat is None or search is not None or not self._is_wanted(table):
             return
-        self._thoughts[table] = thought = Thought(table.position)
-        thought.task = asyncio.create_task(self._move(table, seat, thought))
-        self._tasks.add(thought.task)
-        thought.task.add_done_callback(self._tasks.discard)
+        self._searches[table] = search = MoveSearch(table.position)
+        search.task = asyncio.create_task(self._move(table, seat, search))
+        self._tasks.add(search.task)
+        search.task.add_done_callback(self._tasks.discard)
 
     def _is_wanted(self, table: Table) -> bool:
         """Computers alone do not play while nobody looks."""
         return not self._closing.is_set() and bool(table.persons or table.presence.listeners)
 
-    async def _move(self, table: Table, seat: int, thought: Thought) -> None:
-        ply, asker = table.ply, Asker(table.presence.address, table.id)
+    async def _move(self, table: Table, seat: int, search: MoveSearch) -> None:
+        ply, requester = table.ply, Requester(table.presence.address, table.id)
 
-        def tell(waits: bool) -> None:
-            thought.waits = waits
-            table.ponder(seat, waiting=waits)
+        def on_wait(waits: bool) -> None:
+            search.waits = waits
+            table.set_thinking(seat, waiting=waits)
 
         try:
-            await self._get_ready(table, seat, thought)
-            if thought.stop.is_set():
+            await self._wait_for_compiler(table, seat, search)
+            if search.stop.is_set():
                 return
-            async with self._movers.place(asker, self._cost(table, seat), tell):
-                token = await self._choose(table, seat, thought)
-            if not thought.stop.is_set():
+            async with self._move_queue.slot(requester, self._cost(table, seat), on_wait):
+                token = await self._choose(table, seat, search)
+            if not search.stop.is_set():
                 await table.play({seat}, ply, token)
         except Refusal as wrong:
             log.info("computer refused", table=table.id, why=str(wrong))
@@ -104,21 +100,21 @@ class Thinking:
             metrics.faults.inc()
             log.exception("computer failed", table=table.id, seat=seat, ply=ply)
         finally:
-            if self._thoughts.get(table) is thought:
-                del self._thoughts[table]
-                table.ponder(None)
+            if self._searches.get(table) is search:
+                del self._searches[table]
+                table.set_thinking(None)
 
-    async def _get_ready(self, table: Table, seat: int, thought: Thought) -> None:
-        """Wait until the search is compiled, and say how long that takes."""
-        async for seconds in self._library.preparing(table.game.name):
-            if not thought.stop.is_set():
-                table.ponder(seat, preparing=seconds)
+    async def _wait_for_compiler(self, table: Table, seat: int, search: MoveSearch) -> None:
+        """Wait until the search is compiled, and announce how long that takes."""
+        async for seconds in self._compiler.preparing(table.game.name):
+            if not search.stop.is_set():
+                table.set_thinking(seat, preparing=seconds)
 
-    async def _choose(self, table: Table, seat: int, thought: Thought) -> str:
+    async def _choose(self, table: Table, seat: int, search: MoveSearch) -> str:
         key = (table.id, seat)
         player = self._players.pop(key, None) or self._new_player(table, seat)
         player.seconds = self._seconds(table, seat)
-        token = await in_thread(lambda: player.choose(thought.position, thought.stop.is_set))
+        token = await in_thread(lambda: player.choose(search.position, search.stop.is_set))
         self._players[key] = player
         while len(self._players) > KEPT:
             self._players.popitem(last=False)
@@ -139,52 +135,50 @@ class Thinking:
         return share if limit is None else min(limit, share)
 
     def _cost(self, table: Table, seat: int) -> float:
-        """The seconds that a thought is expected to take."""
+        """The seconds that a search is expected to take."""
         seconds = self._seconds(table, seat)
         looks = LEVELS[(table.seats[seat].level or 1) - 1].simulations / SPEED
-        return max(LEAST, looks if seconds is None else min(looks, seconds))
+        return max(LEAST_COST, looks if seconds is None else min(looks, seconds))
 
     # Advice
 
-    async def hint(self, asker: Asker, position: Position, stop: Callable[[], bool]) -> Analysis:
+    async def hint(
+        self, requester: Requester, position: Position, stop: Callable[[], bool]
+    ) -> Analysis:
         """What a strong player would do."""
-        player = Player(
-            position.game,
-            simulations=HINT_SIMULATIONS,
-            seconds=HINT_SECONDS,
-            memory=ADVICE_MEMORY,
-        )
-        async with self._advisers.place(asker, HINT):
-            return await in_thread(lambda: player.analyse(position, self._or_closing(stop)))
+        async with self._advice_queue.slot(requester, HINT_COST):
+            return await in_thread(lambda: advice.hint(position, self._or_closing(stop)))
 
     async def analyse(
-        self, asker: Asker, position: Position, seconds: float, stop: Callable[[], bool]
+        self, requester: Requester, position: Position, seconds: float, stop: Callable[[], bool]
     ) -> AsyncGenerator[tuple[Analysis, bool], None]:
-        """What the search thinks, again and again; True with the last word.
+        """What the search thinks, again and again; True with the last result.
 
         That comes sooner if others wait: each analysis that has begun takes memory.
         """
-        player = Player(position.game, seconds=ROUND, memory=ADVICE_MEMORY)
-        given = left = min(seconds, LONGEST_ANALYSIS)
+        player = advice.analyst(position.game)
+        given = left = min(seconds, advice.LONGEST_ANALYSIS)
         is_last = False
-        async with self._advisers.place(asker, max(LEAST, min(given, ENOUGH))):
+        cost = max(LEAST_COST, min(given, advice.SHARED_ANALYSIS))
+        async with self._advice_queue.slot(requester, cost):
             while not is_last:
-                player.seconds = max(0.01, min(ROUND, left))
+                player.seconds = max(0.01, min(advice.ANALYSIS_ROUND, left))
                 found = await in_thread(lambda: player.analyse(position, self._or_closing(stop)))
-                left -= ROUND
-                is_enough = given - left >= ENOUGH and self._advisers.waiting > 0
-                is_ended = stop() or self._closing.is_set()
-                is_last = left <= 0 or found.proven or is_enough or is_ended
+                left -= advice.ANALYSIS_ROUND
+                is_enough = given - left >= advice.SHARED_ANALYSIS
+                is_stopped = stop() or self._closing.is_set()
+                must_share = is_enough and self._advice_queue.waiting > 0
+                is_last = left <= 0 or found.proven or must_share or is_stopped
                 yield found, is_last
 
     def _or_closing(self, stop: Callable[[], bool]) -> Callable[[], bool]:
         return lambda: stop() or self._closing.is_set()
 
     async def close(self) -> None:
-        """Stop all thinking; what is being compiled is not waited for."""
+        """Stop all searches; compilers are not waited for."""
         self._closing.set()
-        for thought in list(self._thoughts.values()):
-            thought.stop.set()
+        for search in list(self._searches.values()):
+            search.stop.set()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -23,7 +23,7 @@ class Ending:
 
     @property
     def stored(self) -> list[Any]:
-        """What is stored of it."""
+        """Its column in the database."""
         return [self.reason, list(self.payoffs), self.loser, self.why]
 
 

@@ -1,12 +1,14 @@
-"""How a table is made: wishes are checked and become rows; secrets leave only their hashes."""
+"""New tables: wishes are checked and become rows; of secrets only the hashes are stored."""
 
 import secrets
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
+
+from sqlalchemy.engine import RowMapping
 
 from tablier.game import Game
 from tablier.games import game
@@ -47,6 +49,15 @@ class Seat:
     """The bot's id."""
     asked: bool = False
     """Has the bot still to say whether it will play?"""
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> "Seat":
+        """The seat of a row."""
+        return cls(**{each.name: row[each.name] for each in fields(cls)})
+
+    def row(self, table: str, number: int) -> dict[str, Any]:
+        """The row of the seat with that number."""
+        return {"table_id": table, "seat": number, **vars(self)}
 
     def is_link(self, secret: str) -> bool:
         """Is it the seat of the link with that secret (its hash)?"""
@@ -90,7 +101,7 @@ class Plan:
         }
         return [
             (schema.ADD_TABLE, table),
-            *((schema.ADD_SEAT, _row(self.id, i, seat)) for i, seat in enumerate(self.seats)),
+            *((schema.ADD_SEAT, seat.row(self.id, i)) for i, seat in enumerate(self.seats)),
             *(
                 (schema.ADD_MOVE, move_row(self.id, n - 1, token, seat, None, self.comments.get(n)))
                 for n, (token, seat) in enumerate(self.moves, 1)
@@ -138,7 +149,7 @@ def plan_import(
     return replace(plan, ending=ending, over=over), known
 
 
-def plan_again(chosen: Game, seats: Sequence[Seat], clock: Clock | None) -> Plan:
+def plan_rematch(chosen: Game, seats: Sequence[Seat], clock: Clock | None) -> Plan:
     """Another game with these seats, who keep their secrets; bots are asked again."""
     seed = new_seed()
     asked = [replace(seat, asked=seat.bot is not None) for seat in seats]
@@ -214,16 +225,3 @@ def _given(record: Record) -> list[Any] | None:
 def _fraction(part: str) -> float:
     above, _, below = part.partition("/")
     return int(above) / int(below or 1)
-
-
-def _row(table: str, number: int, seat: Seat) -> dict[str, Any]:
-    return {
-        "table_id": table,
-        "seat": number,
-        "kind": seat.kind,
-        "level": seat.level,
-        "name": seat.name,
-        "secret": seat.secret,
-        "bot": seat.bot,
-        "asked": seat.asked,
-    }

@@ -7,12 +7,12 @@ from tablier.server.tables.events import Listener
 
 
 class Presence:
-    """Those who are at a table; a seat that nobody has left for long is not given up for gone."""
+    """The listeners of a table; a seat is gone once it has been empty for `patience` seconds."""
 
     def __init__(self, patience: float, now: Callable[[], float] = time.monotonic):
         self.listeners: set[Listener] = set()
         self.address = ""
-        """Where the last one comes from who took a seat; before that, the first who watched."""
+        """The address of the last who took a seat; before that, of the first who watched."""
         self.seen: set[int] = set()
         """The seats where somebody was."""
         self._patience, self._now = patience, now
@@ -24,13 +24,13 @@ class Presence:
         """The seats where somebody is."""
         return frozenset(seat for listener in self.listeners for seat in listener.seats)
 
-    def come(self, listener: Listener) -> None:
+    def join(self, listener: Listener) -> None:
         """Somebody is there from now on."""
         self.listeners.add(listener)
         self.address = listener.address if listener.seats else self.address or listener.address
         self.seen |= listener.seats
 
-    def go(self, listener: Listener) -> None:
+    def leave(self, listener: Listener) -> None:
         """Somebody is no longer there."""
         if listener in self.listeners:
             self.listeners.discard(listener)

@@ -1,9 +1,9 @@
-"""Queues for workers: short work first, addresses and tables in turn, and nobody waits for ever.
+"""Queues for workers: short work first, addresses and tables in turn, no starvation.
 
-This is fair queueing by virtual finish times. Work is due at the time now in the queue, or when its
-address has had its share, plus what it costs; what is due first comes first, and the time in the
-queue goes on to it. So short work passes long work, but only so much of it. The tables of one
-address share its turns in the same way: behind a proxy all visitors have one.
+This is fair queueing by virtual finish times. A job is due at the virtual time of the queue, or
+when its address has used its share, plus its cost; the job that is due first comes first, and the
+virtual time advances to it. So short work passes long work, but only so much of it. The tables of
+one address share its turns in the same way: behind a proxy all visitors have one address.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from tablier.server import metrics
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Who wants something to be thought about."""
+class Requester:
+    """Who asks for a search."""
 
     address: str
     table: str
@@ -30,32 +30,32 @@ class Job:
     cost: float
     """The seconds that it is expected to take."""
     due: float
-    """In the time of its line."""
+    """In the virtual time of its address."""
     turn: "asyncio.Future[None]"
     is_extra: bool = False
-    """Does it have the worker for short work?"""
+    """Does it hold the extra worker?"""
 
 
 @dataclass(eq=False)
-class Line:
-    """What waits from one address."""
+class AddressQueue:
+    """The jobs of one address."""
 
     start: float
-    """When its next job begins, in the time of the queue."""
+    """When its next job begins, in the virtual time of the queue."""
     now: float = 0.0
     jobs: list[Job] = field(default_factory=list)
     ends: dict[str, float] = field(default_factory=dict)
-    """When the last job of each table ends, in the time of the line."""
+    """When the last job of each table ends, in the virtual time of the address."""
 
     def add(self, table: str, cost: float) -> Job:
-        """Let one more wait."""
+        """Enqueue a job."""
         due = max(self.now, self.ends.get(table, 0.0)) + cost
         self.ends[table] = due
         self.jobs.append(Job(table, cost, due, asyncio.get_running_loop().create_future()))
         return self.jobs[-1]
 
     def drop(self, job: Job) -> None:
-        """It does not want to wait any longer; nothing is charged."""
+        """Cancel a job that waits; it is not charged."""
         self.jobs.remove(job)
         if self.ends[job.table] == job.due:
             self.ends[job.table] = job.due - job.cost
@@ -67,56 +67,56 @@ class Line:
         self.start += job.cost
 
 
-class Queue:
-    """So many workers, and one more for short work alone, which so never waits behind long work."""
+class FairQueue:
+    """So many workers, and an extra one for short work alone, which never waits for long work."""
 
     def __init__(self, workers: int, short: float):
         self._free, self._extra, self._short = workers, 1, short
         self._now = 0.0
-        self._lines: dict[str, Line] = {}
+        self._addresses: dict[str, AddressQueue] = {}
 
     @property
     def waiting(self) -> int:
         """How many wait."""
-        return sum(len(line.jobs) for line in self._lines.values())
+        return sum(len(queue.jobs) for queue in self._addresses.values())
 
     @asynccontextmanager
-    async def place(
-        self, asker: Asker, cost: float, tell: Callable[[bool], None] = lambda _: None
+    async def slot(
+        self, requester: Requester, cost: float, on_wait: Callable[[bool], None] = lambda _: None
     ) -> AsyncIterator[None]:
-        """A worker, once it is one's turn; `tell` hears whether one has to wait, and no longer."""
-        job = self._enter(asker, cost)
+        """Hold a worker, once one is free; `on_wait` is told when waiting begins and ends."""
+        job = self._enter(requester, cost)
         try:
-            tell(not job.turn.done())
+            on_wait(not job.turn.done())
             if not job.turn.done():
                 with metrics.waiting.track_inprogress():
                     await job.turn
-                tell(False)
+                on_wait(False)
             with metrics.thinking.track_inprogress():
                 yield
         finally:
-            self._leave(asker, job)
+            self._leave(requester, job)
 
-    def _enter(self, asker: Asker, cost: float) -> Job:
-        line = self._lines.setdefault(asker.address, Line(self._now))
-        if not line.jobs:
-            line.start = max(line.start, self._now)
-        job = line.add(asker.table, cost)
-        self._go_on()
+    def _enter(self, requester: Requester, cost: float) -> Job:
+        queue = self._addresses.setdefault(requester.address, AddressQueue(self._now))
+        if not queue.jobs:
+            queue.start = max(queue.start, self._now)
+        job = queue.add(requester.table, cost)
+        self._dispatch()
         return job
 
-    def _leave(self, asker: Asker, job: Job) -> None:
+    def _leave(self, requester: Requester, job: Job) -> None:
         """Give the worker back, or stop waiting for one."""
         if job.turn.done() and not job.turn.cancelled():
             self._free, self._extra = self._free + (not job.is_extra), self._extra + job.is_extra
-            self._go_on()
+            self._dispatch()
         else:
-            self._lines[asker.address].drop(job)
+            self._addresses[requester.address].drop(job)
         if not self.waiting:
-            self._lines.clear()
+            self._addresses.clear()
 
-    def _go_on(self) -> None:
-        """Give all free workers to those whose turn it is."""
+    def _dispatch(self) -> None:
+        """Give all free workers to the jobs that are due."""
         while self._free and self._give(lambda _: True):
             self._free -= 1
         while self._extra and self._give(lambda job: job.cost <= self._short, is_extra=True):
@@ -126,16 +126,16 @@ class Queue:
         found = list(self._first(is_fit))
         if not found:
             return False
-        line, job = min(found, key=lambda each: each[0].start + each[1].cost)
-        line.take(job)
-        self._now = max(self._now, line.start)
+        queue, job = min(found, key=lambda each: each[0].start + each[1].cost)
+        queue.take(job)
+        self._now = max(self._now, queue.start)
         job.is_extra = is_extra
         job.turn.set_result(None)
         return True
 
-    def _first(self, is_fit: Callable[[Job], bool]) -> Iterator[tuple[Line, Job]]:
-        """What is due first in each line."""
-        for line in self._lines.values():
-            fit = [job for job in line.jobs if is_fit(job) and not job.turn.cancelled()]
+    def _first(self, is_fit: Callable[[Job], bool]) -> Iterator[tuple[AddressQueue, Job]]:
+        """The job that is due first, for each address."""
+        for queue in self._addresses.values():
+            fit = [job for job in queue.jobs if is_fit(job) and not job.turn.cancelled()]
             if fit:
-                yield line, min(fit, key=lambda job: job.due)
+                yield queue, min(fit, key=lambda job: job.due)

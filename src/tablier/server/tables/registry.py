@@ -1,4 +1,4 @@
-"""The registry of tables: finds and makes them, and runs their computers and clocks."""
+"""The registry of tables: creates and loads them, and runs their computers and clocks."""
 
 import asyncio
 import itertools
@@ -15,9 +15,9 @@ from tablier.server import metrics
 from tablier.server.settings import Settings
 from tablier.server.store import accounts
 from tablier.server.store.storage import Storage
-from tablier.server.tables.computers import Thinking
-from tablier.server.tables.events import Altered
-from tablier.server.tables.games import Library
+from tablier.server.tables.computers import Computers
+from tablier.server.tables.events import Changed
+from tablier.server.tables.game_compiler import GameCompiler
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.table import Table
 from tablier.server.tables.workers import in_thread
@@ -25,10 +25,10 @@ from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
 from tablier.texts import refusal
 
 T = TypeVar("T")
-DESKS = 4  # threads for what is asked of the server
+THREADS = 4  # for requests that take long
 NAME = re.compile("[A-Za-z0-9_-]{1,32}")
-MOST_SEATS = 8  # that are looked at before they are counted
-LATE = 0.01  # seconds after which a clock has run out for certain
+MOST_SEATS = 8  # whose bots are looked up, before the number is checked
+MARGIN = 0.01  # seconds after which a clock has certainly run out
 log = structlog.get_logger()
 
 
@@ -43,45 +43,45 @@ class Observer(Protocol):
 
 
 class TableRegistry:
-    """All tables. Those where nobody is are not in memory but only stored."""
+    """All tables; those that nobody uses are in the database alone."""
 
     def __init__(self, settings: Settings):
         self.settings = settings
         self.storage = Storage(settings.database)
-        self.library = Library()
-        self.thinking = Thinking(settings.workers, self.library)
+        self.compiler = GameCompiler()
+        self.computers = Computers(settings.workers, self.compiler)
         self.observers: list[Observer] = []
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._desks = asyncio.Semaphore(DESKS)
+        self._threads = asyncio.Semaphore(THREADS)
         metrics.tables.set_function(lambda: len(self._tables))
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Keep it open: storage, computers and clocks; games are compiled meanwhile."""
+        """Open the storage, and close everything in order at the end."""
         await self.storage.open(alone=True)
-        self.library.open()
+        self.compiler.open()
         try:
             yield
         finally:
             await self._close()
 
     async def _close(self) -> None:
-        """Stop what moves by itself, and store what waits to be stored."""
+        """Stop timers and computers, and write what is in the queue."""
         for timer in itertools.chain(*self._timers.values()):
             timer.cancel()
         for task in self._tasks:
             task.cancel()
-        self.library.close()
-        await self.thinking.close()
+        self.compiler.close()
+        await self.computers.close()
         await self.storage.close()
 
     async def make(self, wish: NewTable, host: str | None = None) -> TableMade:
         """Make the table that is wished for; `host` is the bot that wishes it, if one does."""
         package_of(wish.game)  # refuses a game that there is not
-        self.library.want(wish.game)
+        self.compiler.prioritise(wish.game)
         names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
         bots = await accounts.all_named(self.storage, names)
         made = await self._make(*plan_new(wish, bots, host))
@@ -95,20 +95,20 @@ class TableRegistry:
         self, wish: ImportedTable, is_cancelled: Callable[[], bool]
     ) -> TableMade:
         """Make a table with the game of a record, unless it is cancelled before."""
-        return await self._make(*await self.work(lambda: plan_import(wish, is_cancelled)))
+        return await self._make(*await self.in_thread(lambda: plan_import(wish, is_cancelled)))
 
     async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
         await self.storage.write(*plan.steps())
         metrics.made.labels(plan.start.game.name).inc()
         return TableMade(plan.id, secrets)
 
-    async def work(self, work: Callable[[], T]) -> T:
-        """What the work returns, done in a thread, once one of a few is free."""
-        async with self._desks:
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Run it in a thread, once one of a few is free."""
+        async with self._threads:
             return await in_thread(work)
 
     async def open(self, name: str) -> Table:
-        """The table of that name, the same for all who hold it."""
+        """The table of that name, the same object for all who use it."""
         table = self._tables.get(name)
         if table is not None:
             return table
@@ -124,15 +124,15 @@ class TableRegistry:
         if stored is None:
             raise refusal("no_table", table=name[:80])
         patience = self.settings.gone_after
-        table = await in_thread(lambda: Table(self.storage, stored, self.stir, patience))
-        self.library.want(table.game.name)
+        table = await in_thread(lambda: Table(self.storage, stored, self.on_change, patience))
+        self.compiler.prioritise(table.game.name)
         self._tell_observers(table)
         return table
 
-    def stir(self, table: Table) -> None:
+    def on_change(self, table: Table) -> None:
         """A table has changed: tell observers, start its computer's search, set its timers."""
         self._tell_observers(table)
-        self.thinking.consider(table)
+        self.computers.update(table)
         for timer in self._timers.pop(table, ()):
             timer.cancel()
         self._timers[table] = list(self._set_timers(table))
@@ -142,17 +142,17 @@ class TableRegistry:
             observer.on_change(table)
 
     def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
-        """What happens at a table once time has passed: a clock runs out, somebody is gone."""
+        """The timers of a table: a clock runs out, somebody is gone."""
         loop = asyncio.get_running_loop()
         if table.clocks is not None and table.clocks.running is not None:
-            left = table.clocks.left_now(table.clocks.running) / 1000 + LATE
+            left = table.clocks.left_now(table.clocks.running) / 1000 + MARGIN
             yield loop.call_later(left, lambda: self.spawn(table.flag()))
         if table.until_gone is not None:
-            yield loop.call_later(table.until_gone + LATE, lambda: self._notice_gone(table))
+            yield loop.call_later(table.until_gone + MARGIN, lambda: self._announce_gone(table))
 
-    def _notice_gone(self, table: Table) -> None:
-        table.tell(Altered())
-        self.stir(table)
+    def _announce_gone(self, table: Table) -> None:
+        table.announce(Changed())
+        self.on_change(table)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run it in the background; its errors are logged."""

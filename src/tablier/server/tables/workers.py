@@ -1,4 +1,4 @@
-"""Work that takes long, in threads that do not keep the server from ending."""
+"""Work in daemon threads, which do not keep the process from ending."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ LOW = 10  # a niceness that leaves the processor to those who play
 
 
 async def in_thread(work: Callable[[], T], *, low: bool = False) -> T:
-    """What the work returns, done in a thread of its own; asyncio's own would be waited for."""
+    """Run it in a new daemon thread; `asyncio.to_thread` would be joined at exit."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -22,7 +22,7 @@ async def in_thread(work: Callable[[], T], *, low: bool = False) -> T:
 
     def run() -> None:
         if low:
-            _step_back()
+            _lower_priority()
         try:
             settling, value = done.set_result, work()
         except BaseException as wrong:
@@ -34,7 +34,7 @@ async def in_thread(work: Callable[[], T], *, low: bool = False) -> T:
     return await done
 
 
-def _step_back() -> None:
-    """Let this thread run when nobody else wants to, where the system knows how."""
+def _lower_priority() -> None:
+    """Lower the priority of this thread, where the system can."""
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tablier.search.advice import ANALYSIS_SECONDS
 from tablier.shapes import Board, Leg, Mark
 
 Value = bool | int | str
@@ -327,7 +328,7 @@ class Analyse(Struct, frozen=True, tag="analyse"):
     """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
 
     ply: int
-    seconds: float = 3.0
+    seconds: float = ANALYSIS_SECONDS
 
 
 class StopAnalysis(Struct, frozen=True, tag="stop"):

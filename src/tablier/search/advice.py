@@ -1,0 +1,26 @@
+"""Advice: how long a search thinks that helps people, in the browser and in the terminal."""
+
+from collections.abc import Callable
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.search.player import Analysis, Player
+
+MEMORY = 64_000_000  # bytes of a search tree
+HINT_SIMULATIONS, HINT_SECONDS = 20_000, 2.0  # whichever is used up first
+ANALYSIS_SECONDS = 3.0  # if nobody says how long
+LONGEST_ANALYSIS = 60.0  # seconds, at a table
+ANALYSIS_ROUND = 0.4  # seconds between two results of an analysis
+SHARED_ANALYSIS = 5.0  # seconds after which an analysis ends if somebody else waits
+
+
+def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
+    """What a strong player thinks of the position."""
+    simulations, seconds = HINT_SIMULATIONS, HINT_SECONDS
+    player = Player(position.game, simulations=simulations, seconds=seconds, memory=MEMORY)
+    return player.analyse(position, stop)
+
+
+def analyst(game: Game) -> Player:
+    """A player that analyses one round at a time and keeps its tree."""
+    return Player(game, seconds=ANALYSIS_ROUND, memory=MEMORY)

@@ -1,0 +1,92 @@
+"""Advice to one connection: a hint or an analysis, searched in the background."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Awaitable, Callable
+
+from tablier.position import Position
+from tablier.server import views
+from tablier.server.tables.queues import Requester
+from tablier.server.tables.registry import TableRegistry
+from tablier.server.tables.table import Table
+from tablier.server.wire import protocol
+from tablier.texts import refusal
+
+Stop = Callable[[], bool]
+Search = Callable[[Stop], Awaitable[None]]
+
+
+class Adviser:
+    """Runs at most one search; a new one replaces it."""
+
+    def __init__(
+        self,
+        registry: TableRegistry,
+        requester: Requester,
+        table: Table,
+        send: Callable[[protocol.Down], None],
+        on_fault: Callable[[str], None],
+    ):
+        self._registry, self._requester, self._table = registry, requester, table
+        self._send, self._on_fault = send, on_fault
+        self._task: asyncio.Task[None] | None = None
+        self._stop = threading.Event()
+
+    def hint(self) -> None:
+        """Search for a good move in the present position."""
+        position, ply = self._table.position, self._table.ply
+        self._must_be_fair()
+        if self._table.is_over:
+            raise refusal("table_over")
+
+        async def search(stop: Stop) -> None:
+            found = await self._registry.computers.hint(self._requester, position, stop)
+            self._advise(position, views.advice(found, ply, is_hint=True, final=True))
+
+        self._begin(search)
+
+    def analyse(self, ply: int, seconds: float) -> None:
+        """Search for so long, and send what it thinks again and again."""
+        position = self._table.at(ply)
+        self._must_be_fair()
+        if not position.legal_actions:
+            raise refusal("nothing_to_choose")
+
+        async def search(stop: Stop) -> None:
+            results = self._registry.computers.analyse(self._requester, position, seconds, stop)
+            async with contextlib.aclosing(results):
+                async for found, is_last in results:
+                    frame = views.advice(found, ply, is_hint=False, final=is_last)
+                    self._advise(position, frame)
+
+        self._begin(search)
+
+    def stop(self) -> None:
+        """End the search, if one runs."""
+        self._stop.set()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _must_be_fair(self) -> None:
+        if self._table.is_apart and not self._table.is_over:
+            raise refusal("fair_play")
+
+    def _advise(self, position: Position, advice: protocol.Advice) -> None:
+        """Send it, unless the moves that led to the position have been taken back meanwhile."""
+        if advice.ply <= self._table.ply and self._table.at(advice.ply) == position:
+            self._send(advice)
+
+    def _begin(self, search: Search) -> None:
+        self.stop()
+        self._stop = threading.Event()
+        self._task = asyncio.create_task(self._run(search, self._stop.is_set))
+
+    async def _run(self, search: Search, stop: Stop) -> None:
+        try:
+            async for seconds in self._registry.compiler.preparing(self._table.game.name):
+                self._send(protocol.Preparing(seconds))
+            await search(stop)
+        except Exception:
+            self._on_fault("advice failed")

@@ -1,0 +1,317 @@
+"""A connection: one browser at one table. It acts on frames that come, and sends what happens.
+
+Everybody at a table is told in their own language and of their own seats, so each connection makes
+its own frames; only those of moves are shared (`move_frames`).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablier.server import metrics, views
+from tablier.server.access.connections import Connections
+from tablier.server.access.rate_limits import Bucket
+from tablier.server.live.advice import Adviser
+from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
+from tablier.server.store.schema import hashed
+from tablier.server.tables.events import Changed, Event, Played, RematchMade, Thinking
+from tablier.server.tables.queues import Requester
+from tablier.server.tables.registry import TableRegistry
+from tablier.server.tables.table import Table
+from tablier.server.wire import protocol
+from tablier.texts import Refusal, refusal
+
+POLICY, TOO_LARGE, INTERNAL_ERROR, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
+MOST_SECRETS = 16
+log = structlog.get_logger()
+decode = msgspec.json.Decoder(protocol.Up).decode
+
+
+class Connection:
+    """Somebody at a table, as a listener of it."""
+
+    def __init__(
+        self,
+        socket: Socket,
+        address: str,
+        name: str,
+        registry: TableRegistry,
+        connections: Connections,
+        frames: MoveFrames,
+    ):
+        settings = registry.settings
+        self.registry, self.socket, self.address = registry, socket, address
+        self.lang = "en"
+        self.seats: frozenset[int] = frozenset()
+        self.table: Table
+        self.adviser: Adviser
+        self._connections, self._name, self._frames = connections, name, frames
+        self._secrets: dict[int, str] = {}
+        self._has_joined = False
+        self._is_closed = False
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        """Messages to be acted on; None is the end."""
+        self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
+        self._address_bucket = connections.bucket(address)
+        self._join_timer: asyncio.TimerHandle | None = None
+        if connections.admit(self):
+            self._task = asyncio.create_task(self._serve())
+        else:
+            self.close(TRY_LATER, "too many sockets from this address")
+
+    async def _serve(self) -> None:
+        """Act on one message after the other until one side closes the connection."""
+        try:
+            self.table = await self.registry.open(self._name)
+        except Refusal as wrong:
+            self._refuse(wrong)
+            self.close(NO_TABLE, "no such table")
+            return
+        except Exception:
+            self._report_fault("table failed")
+            self.close(INTERNAL_ERROR, "internal error")
+            return
+        requester = Requester(self.address, self.table.id)
+        self.adviser = Adviser(self.registry, requester, self.table, self.send, self._report_fault)
+        try:
+            self._expect_join(self.registry.settings.join_within, self._on_join_timeout)
+            while (message := await self._inbox.get()) is not None and not self._is_closed:
+                await self._on_frame(message)
+                if self.socket.is_full:
+                    await self.socket.drained()
+        finally:
+            self.adviser.stop()
+            del self.adviser  # breaks a reference cycle, which would keep the table in memory
+            if self._join_timer is not None:
+                self._join_timer.cancel()
+            self.table.leave(self)
+
+    def _expect_join(self, seconds: float, then: Callable[[], None]) -> None:
+        self._join_timer = asyncio.get_running_loop().call_later(seconds, then)
+
+    def _on_join_timeout(self) -> None:
+        """Read what has come while the server was busy, before the connection is closed."""
+        self._expect_join(LAST_READ, self._close_unless_joined)
+
+    def _close_unless_joined(self) -> None:
+        """Close it if nobody has joined, once all messages are acted on."""
+        if not self._inbox.empty():
+            self._on_join_timeout()
+        elif not self._has_joined:
+            self.close(POLICY, "no join")
+
+    # Out
+
+    def send(self, frame: protocol.Down) -> None:
+        """Send a frame."""
+        self.socket.send(encode_frame(frame))
+
+    def _refuse(self, wrong: Refusal, frame: protocol.Up | None = None) -> None:
+        """Say that this frame is refused, or something else, and why."""
+        self._send_refusal(views.refusal_view(wrong, self.lang), frame)
+
+    def _send_refusal(self, why: protocol.Refusal, frame: protocol.Up | None) -> None:
+        to = None if frame is None else str(frame.__struct_config__.tag)
+        self.send(protocol.Refused(why.sentence, why.clause, to))
+
+    def _report_fault(self, what: str) -> None:
+        """Log the exception that is being handled; the other side gets a sentence."""
+        metrics.faults.inc()
+        log.exception(what, table=self._name)
+        self._refuse(refusal("internal_error"))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket after what was sent."""
+        self._is_closed = True
+        self._inbox.put_nowait(None)
+        self.socket.close(code, reason)
+
+    def _move_frame(self, event: Played) -> bytes:
+        return self._frames.frame(event, self.table, self.seats, self.lang)
+
+    def prepare(self, event: Played) -> None:
+        """Encode the frame of a move that is being stored."""
+        if self._has_joined:
+            self._move_frame(event)
+
+    def on_event(self, event: Event) -> None:
+        """Pass on what has happened."""
+        if not self._has_joined:
+            return
+        match event:
+            case Played():
+                self.socket.send(self._move_frame(event))
+            case Changed():
+                self.send(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
+            case Thinking(seat, waiting, preparing):
+                self.send(protocol.Thinking(seat, waiting, preparing))
+            case RematchMade(table):
+                self._send_rematch(table)
+
+    def _send_rematch(self, table: str, *, earlier: bool = False) -> None:
+        """Name the table of the rematch; everybody keeps their secret there."""
+        secrets = [self._secrets.get(seat) for seat in self.table.rotation]
+        self.send(protocol.Again(table, secrets, earlier))
+
+    # In
+
+    def may_send(self) -> bool:
+        """Count a frame of whatever kind; all sockets of an address share one limit."""
+        if self._is_closed:
+            return False
+        if not self._bucket.take():
+            self.close(POLICY, "too many frames")
+            return False
+        if pause := self._address_bucket.take_on_credit():
+            self.socket.pause(pause)
+        return True
+
+    def on_message(self, message: bytes) -> None:
+        """Have a message acted on, after those before it."""
+        if self._is_closed:
+            return
+        if len(message) > self.registry.settings.largest_frame:
+            self.close(TOO_LARGE, "frame too large")
+        else:
+            self._inbox.put_nowait(message)
+
+    def on_close(self) -> None:
+        """The socket is closed; messages that came before are still acted on."""
+        self._connections.release(self)
+        self._inbox.put_nowait(None)
+
+    async def _on_frame(self, message: bytes) -> None:
+        """Decode a message and act on it; whatever is wrong with it is answered."""
+        try:
+            await self._act(decode(message))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+            metrics.refused.labels("frame").inc()
+            place = str(wrong).rpartition("`$")[2].rstrip("`")
+            self._refuse(refusal("bad_frame", place=f"${place}"[:80]))
+        except Exception:
+            self._report_fault("frame failed")
+
+    async def _act(self, frame: protocol.Up) -> None:
+        action: Callable[[Any, Any], Awaitable[None]] = ACTIONS[type(frame)]
+        try:
+            if not self._has_joined and not isinstance(frame, protocol.Join):
+                raise refusal("join_first")
+            await action(self, frame)
+        except Refusal as wrong:
+            metrics.refused.labels(wrong.said.key).inc()
+            self._refuse(wrong, frame)
+
+    async def join(self, frame: protocol.Join) -> None:
+        """Take the seats whose secrets are given."""
+        self.table.leave(self)
+        self._has_joined, self.lang = False, frame.lang
+        known = {hashed(secret): secret for secret in frame.secrets[:MOST_SECRETS]}
+        self._secrets = {
+            i: known[seat.secret]
+            for i, seat in enumerate(self.table.seats)
+            if seat.secret is not None and seat.secret in known
+        }
+        self.seats = frozenset(self._secrets)
+        self.table.join(self)
+        self._send_joined()
+        self._has_joined = True
+        if self.table.rematch is not None:
+            self._send_rematch(self.table.rematch, earlier=True)
+
+    def _send_joined(self) -> None:
+        view = views.table_view(self.table, self.seats, self.lang)
+        self.send(protocol.Joined(views.board(self.table.game), view))
+
+    async def speak(self, frame: protocol.Speak) -> None:
+        """Go on in another language."""
+        self.lang = frame.lang
+        self._send_joined()
+
+    async def play(self, frame: protocol.Play) -> None:
+        """Play a move."""
+        if not self.seats:
+            raise refusal("only_watching")
+        await self.table.play(self.seats, frame.ply, frame.token)
+
+    async def try_(self, frame: protocol.Try) -> None:
+        """Say why clicks are no move."""
+        position, lang = self.table.at(frame.ply), self.lang
+        why = await self.registry.in_thread(lambda: views.why_not(position, frame.path, lang))
+        self._send_refusal(why, frame)
+
+    async def undo(self, _: protocol.Undo) -> None:
+        """Take back, or ask for it."""
+        await self.table.ask(self.seats, "undo")
+
+    async def draw(self, _: protocol.OfferDraw) -> None:
+        """Ask for a draw."""
+        await self.table.ask(self.seats, "draw")
+
+    async def rematch(self, _: protocol.Rematch) -> None:
+        """Ask for another game."""
+        await self.table.ask(self.seats, "rematch")
+
+    async def reply(self, frame: protocol.Reply) -> None:
+        """Answer what another has asked for."""
+        await self.table.answer(self.seats, frame.kind, yes=frame.yes)
+
+    async def resign(self, frame: protocol.Resign) -> None:
+        """Give up."""
+        await self.table.resign(self.seats, frame.seat)
+
+    async def abort(self, _: protocol.Abort) -> None:
+        """Cancel the game."""
+        await self.table.abort(self.seats)
+
+    async def claim(self, frame: protocol.Claim) -> None:
+        """Claim the win or a draw."""
+        await self.table.ask(self.seats, "claim_draw" if frame.draw else "claim_win")
+
+    async def rename(self, frame: protocol.Rename) -> None:
+        """Take a name."""
+        await self.table.rename(self.seats, frame.seat, frame.name)
+
+    async def look(self, frame: protocol.Look) -> None:
+        """Show an earlier position."""
+        self.send(views.looked(self.table, frame.ply, self.seats, self.lang))
+
+    async def preview(self, frame: protocol.Preview) -> None:
+        """Show what a move would do."""
+        self.send(views.previewed(self.table, frame.ply, frame.token))
+
+    async def hint(self, _: protocol.Hint) -> None:
+        """Search for a good move."""
+        self.adviser.hint()
+
+    async def analyse(self, frame: protocol.Analyse) -> None:
+        """Analyse a position."""
+        self.adviser.analyse(frame.ply, frame.seconds)
+
+    async def stop_analysis(self, _: protocol.StopAnalysis) -> None:
+        """Stop the search."""
+        self.adviser.stop()
+
+
+ACTIONS: dict[type, Any] = {
+    protocol.Join: Connection.join,
+    protocol.Speak: Connection.speak,
+    protocol.Play: Connection.play,
+    protocol.Try: Connection.try_,
+    protocol.Undo: Connection.undo,
+    protocol.OfferDraw: Connection.draw,
+    protocol.Rematch: Connection.rematch,
+    protocol.Reply: Connection.reply,
+    protocol.Resign: Connection.resign,
+    protocol.Abort: Connection.abort,
+    protocol.Claim: Connection.claim,
+    protocol.Rename: Connection.rename,
+    protocol.Look: Connection.look,
+    protocol.Preview: Connection.preview,
+    protocol.Hint: Connection.hint,
+    protocol.Analyse: Connection.analyse,
+    protocol.StopAnalysis: Connection.stop_analysis,
+}

@@ -1,0 +1,178 @@
+"""The state of a table, as its rows say it, and all that can be read from it."""
+
+import itertools
+import time
+from collections.abc import Iterable
+
+from tablier.games import game
+from tablier.position import Position
+from tablier.record import Record
+from tablier.record_text import result_text
+from tablier.server.store.storage import Stored
+from tablier.server.tables.clocks import Clocks
+from tablier.server.tables.endings import NO_GAME, restored
+from tablier.server.tables.new_table import PEOPLE, Seat
+from tablier.server.wire.protocol import Clock, OfferKind
+from tablier.texts import refusal
+
+
+class TableState:
+    """A game in progress: its seats, moves, clocks and offers."""
+
+    def __init__(self, stored: Stored):
+        self.id: str = stored.table["id"]
+        self.made: float = stored.table["made"]
+        self.game = game(stored.table["game"], **stored.table["options"])
+        version = self.game.rules.VERSION
+        if stored.table["version"] != version:
+            raise refusal("record_version", given=stored.table["version"], ours=version)
+        self._load(stored)
+
+    def _load(self, stored: Stored) -> None:
+        """Become what is stored."""
+        row, moves = stored.table, stored.moves
+        self.seats = [Seat.from_row(each) for each in stored.seats]
+        self.offers: dict[OfferKind, list[int]] = row["offers"]
+        self.ending = restored(row["ending"])
+        self.rematch: str | None = row["again"]
+        self._changes: int = row["changes"]
+        self.seed = None if row["seed"] is None else int(row["seed"])
+        start = self.game.start(self.seed or 0)
+        if row["setup"] is not None:
+            start = self.game.position(row["setup"])
+        self.tokens: list[str] = [move["token"] for move in moves]
+        self.movers: list[int] = [move["seat"] for move in moves]
+        self.times: list[int | None] = [move["left"] for move in moves]
+        said = [row["comment"], *(move["comment"] for move in moves)]
+        self.comments = {ply: comment for ply, comment in enumerate(said) if comment}
+        positions = itertools.accumulate(self.tokens, Position.play, initial=start)
+        # Bytes alone: a position with its cached legal moves takes ten times as much.
+        self._states = [position.data for position in positions]
+        self._set_position(Position(self.game, self._states[-1]))
+        self.clocks: Clocks | None = None
+        if row["clock"] is not None:
+            self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats))
+            self._set_clocks()
+
+    def _set_position(self, position: Position) -> None:
+        self.position = Position(self.game, position.data)  # without the moves that led to it
+        self.turn = position.turn
+
+    def _set_clocks(self) -> None:
+        """Set the clocks to what the moves say, and start the next one."""
+        if self.clocks is None:
+            return
+        played = zip(self.movers, self.times, strict=True)
+        self.clocks.reset((seat, left) for seat, left in played if left is not None)
+        if self.ending is not None and self.ending.reason == "time":
+            self.clocks.left[self.ending.loser or 0] = 0
+        self.clocks.start(self.turn if self.is_under_way and not self.is_over else None)
+
+    def _append(self, token: str, left: int | None, after: Position) -> None:
+        """Add a move of the seat to move."""
+        self.tokens.append(token)
+        self.movers.append(self.turn)
+        self.times.append(left)
+        self._states.append(after.data)
+        self._set_position(after)
+        self.offers = {}
+        self._set_clocks()
+
+    def _truncate(self, ply: int) -> None:
+        """Remove that move and all after it."""
+        del self.tokens[ply:], self.movers[ply:], self.times[ply:]
+        del self._states[ply + 1 :]
+        self.comments = {each: said for each, said in self.comments.items() if each <= ply}
+        self._set_position(self.at(ply))
+        self.offers = {}
+        self._set_clocks()
+
+    # The game
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return len(self.tokens)
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended, in whatever way?"""
+        return self.ending is not None or not self.position.legal_actions
+
+    @property
+    def has_begun(self) -> bool:
+        """Have all bots accepted that were asked?"""
+        return not any(seat.asked for seat in self.seats)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Has every seat completed its first turn? Then all have come, and clocks run."""
+        following = [*self.movers[1:], self.turn]
+        done = {seat for seat, then in zip(self.movers, following, strict=False) if seat != then}
+        return len(done) == len(self.seats)
+
+    def at(self, ply: int) -> Position:
+        """The position after so many moves."""
+        if not 0 <= ply <= self.ply:
+            raise refusal("no_ply", n=self.ply, ply=ply)
+        return Position(self.game, self._states[ply])
+
+    def last_ply_of(self, seats: Iterable[int]) -> int | None:
+        """The number of the last move that one of these seats played."""
+        played = [ply for ply, mover in enumerate(self.movers) if mover in seats]
+        return played[-1] if played else None
+
+    def record(self) -> Record:
+        """The game so far, as a record."""
+        names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1) if seat.name}
+        day = time.strftime("%Y.%m.%d", time.gmtime(self.made))
+        is_given = self.ending is not None and self.ending.reason not in NO_GAME
+        given = result_text(self.ending.payoffs) if self.ending and is_given else "*"
+        tags = {"Date": day, **names}
+        tokens, said = tuple(self.tokens), self.comments
+        return Record(self.at(0), tokens, tags, said, seed=self.seed, given=given)
+
+    # The seats
+
+    def _seats_of_kind(self, *kinds: str) -> frozenset[int]:
+        return frozenset(i for i, seat in enumerate(self.seats) if seat.kind in kinds)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of people."""
+        return self._seats_of_kind(*PEOPLE)
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """The seats of people and bots: all who decide for themselves."""
+        return self._seats_of_kind(*PEOPLE, "bot")
+
+    @property
+    def is_by_link(self) -> bool:
+        """Do people play here with people who came by a link?"""
+        return len(self.people) > 1 and bool(self._seats_of_kind("link"))
+
+    @property
+    def is_apart(self) -> bool:
+        """Do people play here who do not sit at one screen?"""
+        return len(self.persons) > 1 and bool(self._seats_of_kind("link", "bot"))
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The bots that have a seat here, or were asked to take one."""
+        return frozenset(seat.bot for seat in self.seats if seat.bot is not None)
+
+    def seats_of(self, bot: str) -> frozenset[int]:
+        """The seats of a bot."""
+        return frozenset(i for i, seat in enumerate(self.seats) if seat.bot == bot)
+
+    @property
+    def computer_to_move(self) -> int | None:
+        """The seat of the computer whose turn it is, if it is one's."""
+        is_computers = not self.is_over and self.seats[self.turn].kind == "computer"
+        return self.turn if is_computers else None
+
+    @property
+    def rotation(self) -> list[int]:
+        """Who takes each seat in a rematch: everybody moves up by one."""
+        return [(seat + 1) % len(self.seats) for seat in range(len(self.seats))]
