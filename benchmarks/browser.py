@@ -5,8 +5,8 @@
 
 Needs a running server and Chromium. First the time from going to an address until the games can be
 clicked; then, for each page, the four marks of Lighthouse (a slow phone on a slow network, both
-reckoned), medians of so many visits. Lighthouse reckons with the time that work took here, so on a
-machine that is busy with something else let the whole run go first: `chrt -r 10 python …` as root.
+simulated), medians of so many visits. Lighthouse scales the time that work took here, so on a
+machine that is busy with something else give the whole run priority: `chrt -r 10 python …` as root.
 """
 
 import json

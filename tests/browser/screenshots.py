@@ -59,10 +59,10 @@ def open_tab(someone: Person, name: str) -> None:
         tab.click()
 
 
-def test_shelf(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+def test_games(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     someone = visitor().visit(server.address)
     someone.page.get_by_role("article").first.wait_for()
-    shot(someone, "shelf")
+    shot(someone, "games")
     someone.button("Against the computer").first.click()
     shot(someone, "new-game")
 

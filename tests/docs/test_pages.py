@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tablier.texts import texts
+
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"(?<!`)\]\((?!https?:|mailto:|#)([^)\s]+)\)")
 AT_THE_ROOT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
@@ -46,6 +48,15 @@ def test_the_first_example_prints_what_it_says(capsys: pytest.CaptureFixture[str
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(code, {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*\)  # (.*)", code)
+
+
+def test_refusals_that_a_page_quotes_are_those_of_the_server() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    quoted = re.findall(r'"error": "([^"…]+)', page)
+    sentences = texts("tablier", "en")["sentences"].values()
+    assert quoted
+    for words in quoted:
+        assert any(each.startswith(words.strip()) for each in sentences), words
 
 
 # Performance
