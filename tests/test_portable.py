@@ -3,13 +3,17 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.registry import CPUDispatcher
 
 from tablier import portable
+from tablier.fingerprint import reached
+from tablier.games.labyrinthe import blocks, rules
 
 pytestmark = pytest.mark.one_game
 
@@ -32,6 +36,13 @@ def test_members(module: object, bits: int, square: int) -> None:
     has, bit = module.has, module.bit  # type: ignore[attr-defined]
     assert bool(has(np.uint64(bits), square)) == bool(bits >> square & 1)
     assert int(bit(square)) == 1 << square
+
+
+def test_plain_rules_call_nothing_that_is_compiled() -> None:
+    twin: Any = portable.plain(rules)  # they call those of another file
+    called = reached(twin.legal, twin.play, twin.outcome)
+    assert {each.__module__ for each in called} >= {rules.__name__, blocks.__name__}
+    assert not any(isinstance(each, CPUDispatcher) for each in called)
 
 
 @given(sets, st.integers(0, 10**6), st.integers(1, 10**5))

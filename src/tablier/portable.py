@@ -5,17 +5,16 @@ subset that Numba compiles (whole numbers, `if`, `for … in range`, `while`, ar
 takes the compiled rules as they are. With NUMBA_DISABLE_JIT=1 everything here stays plain Python.
 """
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numba.core import config
+from numba.core.registry import CPUDispatcher
 
 from tablier.fingerprint import keep
 
@@ -61,25 +60,22 @@ def _attribute(name: str) -> property:
 
 
 def plain(module: ModuleType) -> ModuleType:
-    """The same module once more with its rules left as plain Python: for debuggers and tests."""
-    here, was_off = sys.modules[__name__], config.DISABLE_JIT  # type: ignore[attr-defined]
-    config.DISABLE_JIT = True  # type: ignore[attr-defined]
-    try:
-        sys.modules[__name__] = _again(here)
-        return _again(module)
-    finally:
-        sys.modules[__name__] = here
-        config.DISABLE_JIT = was_off  # type: ignore[attr-defined]
+    """A copy of a module whose rules, and all that they call, are plain Python: for tests."""
+    copy = ModuleType(module.__name__, module.__doc__)
+    vars(copy).update(_plain_globals(vars(module), {}))
+    return copy
 
 
-def _again(module: ModuleType) -> ModuleType:
-    """The module executed anew, beside the one that is imported."""
-    spec = importlib.util.find_spec(module.__name__)
-    assert spec is not None
-    assert spec.loader is not None
-    twin = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(twin)
-    return twin
+def _plain_globals(names: dict[str, Any], known: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    """The global names of a module with rules as plain Python; `known` are those made so far."""
+    if id(names) not in known:
+        own = known[id(names)] = dict(names)
+        for name, value in names.items():
+            if isinstance(value, CPUDispatcher):
+                rule = value.py_func
+                globals_ = _plain_globals(rule.__globals__, known)
+                own[name] = PLAIN(FunctionType(rule.__code__, globals_, name, rule.__defaults__))
+    return known[id(names)]
 
 
 # Sets of up to 64 squares as bits of an unsigned number; larger boards have several of them, or an

@@ -19,6 +19,8 @@ from numba.core.caching import IndexDataCacheFile
 from numba.core.registry import CPUDispatcher
 from platformdirs import user_cache_path
 
+from tablier.fingerprint import reached
+
 COMPILING = "numba:compile"
 saving = threading.Lock()
 """Held while something compiled is written to disk, once `save_in_turn` was called."""
@@ -49,9 +51,11 @@ class Plain(CPUDispatcher):
 
 
 def rules_of(module: ModuleType) -> list[Any]:
-    """The rules that are written in a module; none if the compiler is off."""
-    found = (each for each in vars(module).values() if isinstance(each, CPUDispatcher))
-    return [each for each in found if each.py_func.__module__ == module.__name__]
+    """The rules of a module, and those of its package that they call; none without compiler."""
+    package = module.__name__.rpartition(".")[0]
+    found = reached(*(each for each in vars(module).values() if isinstance(each, CPUDispatcher)))
+    rules = (each for each in found if isinstance(each, CPUDispatcher))
+    return [each for each in rules if each.py_func.__module__.rpartition(".")[0] == package]
 
 
 def leave_plain(rules: Iterable[Any]) -> None:

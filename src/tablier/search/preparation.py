@@ -97,7 +97,7 @@ class Preparation:
     @property
     def expected(self) -> float:
         """Seconds that compiling all of it takes on a quiet machine."""
-        return A_RULE * len(self.rules + rules_of(features_of(self.game)))
+        return A_RULE * len({*self.rules, *rules_of(features_of(self.game))})
 
     @property
     def is_compiling(self) -> bool:

@@ -12,7 +12,7 @@ from tests.games.labyrinthe.positions import CAMPS, HOME, at, clamp, slides
 
 import tablier
 from tablier import Position
-from tablier.games.labyrinthe import features, rules
+from tablier.games.labyrinthe import blocks, features, rules
 from tablier.portable import plain
 from tablier.search.player import Player
 
@@ -84,7 +84,7 @@ def test_slides_cross_an_empty_board(column: int, row: int) -> None:
     board = (features.FULL,) * features.WORDS
     start = features.one_square(column, row)
     across, along = features.on_all_rows(start, board), features.on_all_columns(start, board)
-    assert features.shared(across, board) == features.shared(along, board) == rules.SIZE
+    assert features.shared(across, board) == features.shared(along, board) == blocks.SIZE
     assert features.shared(across, along) == 1
     assert all(features.shared(across, features.one_square(each, row)) for each in range(21))
     assert all(features.shared(along, features.one_square(column, each)) for each in range(21))

@@ -6,8 +6,8 @@ import pytest
 from tests.games.labyrinthe import naive
 
 from tablier.games.labyrinthe import layout
+from tablier.games.labyrinthe.blocks import BLOCKS
 from tablier.games.labyrinthe.layout import BadLayout
-from tablier.games.labyrinthe.rules import BLOCKS
 
 PICTURE = files("tablier.games.labyrinthe").joinpath("layout.txt").read_text("utf-8")
 LINES = PICTURE.splitlines()

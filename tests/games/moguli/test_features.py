@@ -1,10 +1,8 @@
 """What the search knows of Moguli: it is sound, fair to both players, and sees the obvious."""
 
 import random
-import sys
 from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -17,9 +15,7 @@ from tablier.portable import plain
 from tablier.search.player import Player
 
 GAME = game()
-TWIN_RULES: Any = plain(rules)
-with patch.dict(sys.modules, {rules.__name__: TWIN_RULES}):
-    TWIN: Any = plain(features)
+TWIN: Any = plain(features)
 # The table turned round: squares, and the letters of tiles, whose sides change places.
 SQUARES = str.maketrans("abcde1234567", "edcba7654321")
 TILES = str.maketrans("abcdABCD", "cdabCDAB")
@@ -127,7 +123,7 @@ def test_a_way_home_is_no_gain_while_the_start_row_has_to_be_left() -> None:
 def best_gain(position: Position) -> float:
     """The most that one move of the mover gains."""
     state = position.state
-    paths = TWIN_RULES.survey(state, state.north, state.east)
+    paths = TWIN.survey(state, state.north, state.east)
     return float(TWIN.best_gain(state, position.turn, paths))
 
 

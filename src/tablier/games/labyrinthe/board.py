@@ -6,9 +6,10 @@ A square is one unit.
 from collections.abc import Collection, Mapping, Sequence
 
 from tablier.frame import Frame
+from tablier.games.labyrinthe.blocks import BLOCKS, SIZE
 from tablier.games.labyrinthe.layout import CENTRE, Square
 from tablier.games.labyrinthe.notation import BLOCK_NAMES, BOARD, SHAPES
-from tablier.games.labyrinthe.rules import BLOCKS, CAMPS, OPPOSITE, PLAYERS, SIZE
+from tablier.games.labyrinthe.rules import CAMPS, OPPOSITE, PLAYERS
 from tablier.shapes import (
     Circle,
     Label,

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tablier.frame import padded
+from tablier.games.labyrinthe.blocks import SIZE
 from tablier.games.labyrinthe.board import (
     BARRED_AT,
     FRAME,
@@ -52,7 +53,6 @@ from tablier.games.labyrinthe.rules import (
     NOWHERE,
     PAWN,
     PLAYERS,
-    SIZE,
     pawns_inside,
 )
 from tablier.position import fields

@@ -13,26 +13,20 @@ Against a search that knows nothing, at 0.05 s a move: 100 wins of 100.
 
 import numpy as np
 
+from tablier.games.labyrinthe.blocks import SIZE, place_of, put_block
 from tablier.games.labyrinthe.rules import (
-    BLOCK_OF,
     CENTRE_SQUARES,
-    COLUMNS,
     FIRST_MOVE,
     FIRST_PUT,
-    FIRST_STEP,
-    FIRST_STEP_UP,
-    N_BLOCKS,
     NEITHER,
     PAWNS,
-    SIZE,
     SLIDES,
     TO_WIN,
-    flip_block,
     in_centre,
     pawns_inside,
-    place_of,
     relist_pawn,
     slide_target,
+    step_of,
 )
 from tablier.payoffs import part_gets
 from tablier.portable import NONE, ONE, bit, count, rule, squares
@@ -266,21 +260,12 @@ def weight_of_slide(state, square, target):
 @rule
 def weight_of_move(state, action):
     """How good it is to move a block."""
-    block = np.int64(BLOCK_OF[action - FIRST_MOVE])
-    axis = np.int64(action >= FIRST_STEP[COLUMNS, block])
-    steps, before = action - FIRST_STEP_UP[axis, block], place_of(state, axis, block)
-    put_block(state, axis, block, before + steps + (steps >= 0))
+    block, axis, distance = step_of(action)
+    before = place_of(state, axis, block)
+    put_block(state, axis, block, before + distance)
     found = weight(state)
     put_block(state, axis, block, before)
     return found
-
-
-@rule
-def put_block(state, axis, block, place):
-    """Put a block elsewhere on an axis."""
-    flip_block(state, block)
-    state.places[axis * N_BLOCKS + block] = place
-    flip_block(state, block)
 
 
 @rule

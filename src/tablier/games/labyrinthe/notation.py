@@ -6,22 +6,18 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from tablier.games.labyrinthe.blocks import BLOCKS, COLUMNS, N_BLOCKS, ROWS, SIZE
 from tablier.games.labyrinthe.layout import CENTRE, Square, square_name
 from tablier.games.labyrinthe.rules import (
     BLOCK,
-    BLOCKS,
     CENTRE_SQUARES,
-    COLUMNS,
     LIMIT,
     MOST_STEPS,
-    N_BLOCKS,
     NEITHER,
     NO_BLOCK,
     NOWHERE,
     PAWN,
     PAWNS,
-    ROWS,
-    SIZE,
     TO_WIN,
     WON,
     block_can_move,

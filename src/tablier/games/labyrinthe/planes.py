@@ -9,22 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from tablier.games.labyrinthe.blocks import COLUMNS, LENGTH, N_BLOCKS, ROWS, SIZE, place_of
+from tablier.games.labyrinthe.blocks import SHAPE as BLOCK_SHAPE
 from tablier.games.labyrinthe.rules import (
     BLOCK,
-    COLUMNS,
-    LENGTH,
-    N_BLOCKS,
     NOWHERE,
     OPTIONS,
     PAWN,
     PAWNS,
     PLAYERS,
-    ROWS,
-    SIZE,
     only_a_pawn,
-    place_of,
 )
-from tablier.games.labyrinthe.rules import SHAPE as BLOCK_SHAPE
 from tablier.planes import Channel, fill, fill_digits, highest, names, scale, two_digits
 from tablier.portable import has, rule
 

@@ -1,15 +1,34 @@
 """The rules of Le Jeu du Labyrinthe; the prose and its clauses (§) are in rulebook/.
 
-Squares are numbered up the columns: a1 = 0, a2 = 1, … u21 = 440. Everything slides on one of two
-axes, along rows or along columns, so the board is kept twice: as 21 rows and as 21 columns. Place
-k of a line is bit k + 1; bits 0 and 22 are the rim. A block's place on an axis is its lowest one.
-Actions: 40 slides of a pawn from each square (row, then column), the squares for a displaced pawn,
-the steps of each block (row, then column).
+Squares are numbered up the columns: a1 = 0, a2 = 1, … u21 = 440. How the board is kept, and where
+blocks may slide, is in blocks.py. Actions: 40 slides of a pawn from each square (row, then column),
+the squares for a displaced pawn, the steps of each block (row, then column).
 """
 
 import numpy as np
 
-from tablier.games.labyrinthe import layout
+from tablier.games.labyrinthe.blocks import (
+    CENTRE_PLACES,
+    COLUMNS,
+    HALF,
+    LENGTH,
+    LINES,
+    N_BLOCKS,
+    PLACE,
+    RIM,
+    ROWS,
+    SIZE,
+    block_targets,
+    find_slides,
+    flip_block,
+    is_central,
+    place_of,
+    put_block,
+    reach,
+    update_slides,
+    without_own,
+)
+from tablier.games.labyrinthe.layout import CENTRE
 from tablier.payoffs import loser_gets, winner_gets
 from tablier.portable import NONE, ONE, count, has, lowest, record, rule
 
@@ -23,34 +42,12 @@ OPTIONS = {
 }
 OPPOSITE, PAWN_ONLY = 0, 1  # as OPTIONS numbers its values
 
-SIZE = layout.SIZE
 PAWNS, TO_WIN = 4, 3  # of each player
-BLOCKS = layout.load(checksum=0xE6FD0B6E)
-N_BLOCKS = len(BLOCKS)
-ROWS, COLUMNS = 0, 1  # the axes
 NEITHER, PAWN, BLOCK = 0, 1, 2  # which half of the turn was made first
 OPEN, WON, LIMIT = 0, 1, 2  # how the game stands
 NOWHERE = NO_BLOCK = -1
 CAMPS = np.array([(0, 0), (0, SIZE - 2), (SIZE - 2, SIZE - 2), (SIZE - 2, 0)])  # column, row
-CENTRE_FIRST, CENTRE_LAST = layout.CENTRE[0], layout.CENTRE[-1]
-CENTRE_SQUARES = np.array(
-    [column * SIZE + row for column in layout.CENTRE for row in layout.CENTRE]
-)
-
-# A line has the blocks in its low half, and in its high half all that is in the way: blocks, pawns
-# and the rim. An empty line lies before the first and behind the last.
-LINES, HALF = SIZE + 2, np.uint64(32)
-LOW, HIGH = np.uint64(2**32 - 1), np.uint64(2**64 - 2**32)
-RIM = np.uint64(1 | 1 << (SIZE + 1)) << HALF
-CENTRE_PLACES = np.uint64(sum(2 << place for place in layout.CENTRE))
-
-# Blocks by axis and number: their first place, their length, and their squares line by line.
-PLACE, LENGTH, SHAPE = layout.tables(BLOCKS)
-
-# What `slides` holds of a block on an axis: the other places it may go to, numbered from 0 without
-# its own, and the first and the last place of its lines that this depends on.
-TARGETS = np.uint64(2 ** (SIZE - 1) - 1)
-FROM, TO, FIVE_BITS = np.uint32(20), np.uint32(25), np.uint32(31)
+CENTRE_SQUARES = np.array([column * SIZE + row for column in CENTRE for row in CENTRE])
 
 SLIDES = 2 * (SIZE - 1)  # of a pawn from one square
 FIRST_PUT = SIZE * SIZE * SLIDES
@@ -124,24 +121,8 @@ def lay_out(state):
         if not taken(state, np.int64(state.pawns[i])):
             flip_pawn(state, np.int64(state.pawns[i]))
     for block in range(N_BLOCKS):
-        look(state, ROWS, block)
-        look(state, COLUMNS, block)
-
-
-@rule
-def place_of(state, axis, block):
-    """The first column (axis ROWS) or the first row (axis COLUMNS) of a block."""
-    return np.int64(state.places[axis * N_BLOCKS + block])
-
-
-@rule
-def flip_block(state, block):
-    """Lay a block on its squares, or take it off."""
-    for axis in range(2):
-        place = np.uint64(place_of(state, axis, block))
-        line = axis * LINES + 1 + place_of(state, 1 - axis, block)
-        for i in range(LENGTH[1 - axis, block]):
-            state.lines[line + i] ^= SHAPE[axis, block, i] << place
+        find_slides(state, ROWS, block)
+        find_slides(state, COLUMNS, block)
 
 
 @rule
@@ -159,91 +140,9 @@ def taken(state, square):
 
 
 @rule
-def is_central(place):
-    """§1.2 Does a row or a column with this number cross the centre?"""
-    return CENTRE_FIRST <= place <= CENTRE_LAST
-
-
-@rule
 def in_centre(square):
     """§1.2 Is it one of the nine squares of the centre?"""
     return is_central(square // SIZE) and is_central(square % SIZE)
-
-
-@rule
-def reach(obstacles, here):
-    """The free places on both sides of `here`, up to the next obstacles; the rim is one."""
-    below = obstacles & (here - ONE)
-    for i in range(5):
-        below |= below >> np.uint64(1 << i)
-    not_above = (here << ONE) - ONE
-    above = obstacles & ~not_above
-    return ((here - ONE) & ~below) | (((above & (~above + ONE)) - ONE) & ~not_above)
-
-
-@rule
-def but_own(places, place):
-    """Places as bits from 0, with the own place left out."""
-    below = (ONE << np.uint64(place + 1)) - ONE
-    return ((places & below) >> ONE) | ((places & ~below) >> np.uint64(2))
-
-
-@rule
-def look(state, axis, block):
-    """§4.2–§4.4 Find out where a block may go: nothing in the way, and beside another block."""
-    place, number = place_of(state, axis, block), place_of(state, 1 - axis, block)
-    line = axis * LINES + 1 + number
-    before = state.lines[line - 1]
-    here = state.lines[line] & ~(SHAPE[axis, block, 0] << np.uint64(place))
-    # Bit k + 1 of `met`: with its first place on k the block would lie on or beside other blocks
-    # (low half) or on something in its way (high half).
-    met = NONE
-    for i in range(LENGTH[1 - axis, block]):
-        behind = state.lines[line + i + 1] & ~(SHAPE[axis, block, i + 1] << np.uint64(place))
-        closed = CENTRE_PLACES << HALF if is_central(number + i) else NONE
-        around = ((here | closed) & HIGH) | ((before | here | behind) & LOW)
-        for k in range(LENGTH[axis, block]):
-            if has(SHAPE[axis, block, i], k + 1):
-                met |= around >> np.uint64(k)
-        before, here = here, behind
-    own = ONE << np.uint64(place + 1)
-    free = reach(met >> HALF, own)
-    touching = met | (met << ONE) | (met >> ONE)
-    first = lowest(free | own) - 1
-    last = first + count(free) + LENGTH[axis, block]
-    depends_on = np.uint32(max(first - 1, 0)) << FROM | np.uint32(min(last, SIZE - 1)) << TO
-    targets = np.uint32(but_own(free & touching, place))
-    state.slides[axis * N_BLOCKS + block] = targets | depends_on
-
-
-@rule
-def look_again(state, columns, rows):
-    """Look again at the blocks that a change in these columns and rows concerns."""
-    # The axes are written out: `concerned` is vectorised only if it knows its axis (180 → 30 ns).
-    along_rows = concerned(state, ROWS, rows, columns)
-    along_columns = concerned(state, COLUMNS, columns, rows)
-    while along_rows != NONE:
-        look(state, ROWS, lowest(along_rows))
-        along_rows &= along_rows - ONE
-    while along_columns != NONE:
-        look(state, COLUMNS, lowest(along_columns))
-        along_columns &= along_columns - ONE
-
-
-@rule
-def concerned(state, axis, lines, places):
-    """The blocks whose targets on an axis depend on these lines and places (first and last)."""
-    line, last_line = np.int32(lines[0]), np.int32(lines[1])
-    place, last_place = np.int32(places[0]), np.int32(places[1])
-    blocks = NONE
-    for block in range(N_BLOCKS):
-        number = np.int32(state.places[(1 - axis) * N_BLOCKS + block])
-        slides = state.slides[axis * N_BLOCKS + block]
-        first, last = np.int32((slides >> FROM) & FIVE_BITS), np.int32(slides >> TO)
-        crosses = (number <= last_line) & (number + LENGTH[1 - axis, block] > line)
-        reaches = (first <= last_place) & (last >= place)
-        blocks |= np.uint64(crosses & reaches) << np.uint64(block)
-    return blocks
 
 
 @rule
@@ -282,7 +181,7 @@ def pawn_targets(state, axis, square):
     if is_central(line) and not is_central(place):
         way = free | own  # what stands in the centre is a pawn
         free |= (way << ONE | way >> ONE) & obstacles & CENTRE_PLACES
-    return but_own(free, place)
+    return without_own(free, place)
 
 
 @rule
@@ -305,13 +204,6 @@ def write_steps(state, out, n):
             in_column = FIRST_STEP_UP[COLUMNS, block] - place_of(state, COLUMNS, block)
             n = write(block_targets(state, block), in_row, in_column, out, n)
     return n
-
-
-@rule
-def block_targets(state, block):
-    """The other places that a block may go to; those in its columns are in the high half."""
-    in_column = np.uint64(state.slides[N_BLOCKS + block]) & TARGETS
-    return (np.uint64(state.slides[block]) & TARGETS) | in_column << HALF
 
 
 @rule
@@ -390,7 +282,7 @@ def slide_pawn(state, square, target):
     relist_pawn(state, np.int64(state.turn), square, target)
     for pawn in (square, target):
         column, row = pawn // SIZE, pawn % SIZE
-        look_again(state, (column, column), (row, row))
+        update_slides(state, (column, column), (row, row))
     if in_centre(target) and pawns_inside(state, np.int64(state.turn)) == TO_WIN:
         state.over = WON
     if state.over == OPEN and state.doubled == NOWHERE:
@@ -428,19 +320,24 @@ def put_displaced(state, target):
 
 
 @rule
-def move_block(state, action):
-    """§4.1 A block slides."""
+def step_of(action):
+    """The block that this action moves, on which axis and how far."""
     block = np.int64(BLOCK_OF[action - FIRST_MOVE])
     axis = np.int64(action >= FIRST_STEP[COLUMNS, block])
     steps = action - FIRST_STEP_UP[axis, block]
-    flip_block(state, block)
+    return block, axis, steps + (steps >= 0)
+
+
+@rule
+def move_block(state, action):
+    """§4.1 A block slides."""
+    block, axis, distance = step_of(action)
     left, bottom = place_of(state, ROWS, block), place_of(state, COLUMNS, block)
-    state.places[axis * N_BLOCKS + block] = place_of(state, axis, block) + steps + (steps >= 0)
-    flip_block(state, block)
+    put_block(state, axis, block, place_of(state, axis, block) + distance)
     column, row = place_of(state, ROWS, block), place_of(state, COLUMNS, block)
     columns = (min(left, column) - 1, max(left, column) + LENGTH[ROWS, block])
     rows = (min(bottom, row) - 1, max(bottom, row) + LENGTH[COLUMNS, block])
-    look_again(state, columns, rows)
+    update_slides(state, columns, rows)
     state.moved = block
     end_half(state, BLOCK)
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.games.labyrinthe import rules
+from tablier.games.labyrinthe.blocks import BLOCKS, COLUMNS, LENGTH, N_BLOCKS, ROWS, SIZE
 from tablier.games.labyrinthe.planes import (
     CHANNELS,
     JOINED_EAST,
@@ -21,17 +22,7 @@ from tablier.games.labyrinthe.planes import (
     NUMBER,
     SHAPE,
 )
-from tablier.games.labyrinthe.rules import (
-    BLOCKS,
-    COLUMNS,
-    LENGTH,
-    MOST_STEPS,
-    N_BLOCKS,
-    PAWNS,
-    PLAYERS,
-    ROWS,
-    SIZE,
-)
+from tablier.games.labyrinthe.rules import MOST_STEPS, PAWNS, PLAYERS
 from tablier.symmetry import Numbers, Point, Symmetry, becomes, board, cells, order
 
 TURNS = ("", "quarter turn", "half turn", "three-quarter turn")
