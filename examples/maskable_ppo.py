@@ -20,7 +20,7 @@ BOARDS = 8
 
 
 def maker(name: str) -> Callable[[], gymnasium.Env]:
-    """Makes the environment: the agent's seat is another one by chance in every game."""
+    """Makes the environment; the agent's seat is drawn at random in every game."""
     return lambda: gymnasium.make(name, opponent="random")
 
 
@@ -58,11 +58,11 @@ def score(agent: MaskablePPO, name: str, games: int, seed: int) -> float:
 
 
 def main() -> None:
-    """Learn, and say what was learnt."""
+    """Train, and print the score before and after."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="tablier/mole-hill-v1")
     parser.add_argument("--steps", type=int, default=90_000)
-    parser.add_argument("--batch", type=int, default=2048, help="steps between two lessons")
+    parser.add_argument("--batch", type=int, default=2048, help="steps between two updates")
     parser.add_argument("--games", type=int, default=200, help="to measure the agent")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

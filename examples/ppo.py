@@ -1,4 +1,4 @@
-"""PPO by self-play on many boards at once, with PyTorch; DLPack hands the arrays over, uncopied.
+"""PPO by self-play on many boards at once, with PyTorch; DLPack shares the arrays without copies.
 
 pip install 'tablier[examples]'
 python examples/ppo.py
@@ -19,9 +19,9 @@ import tablier
 from tablier.game import Game
 from tablier.payoffs import part_of
 
-STEPS, EPOCHS, BATCHES = 64, 3, 4  # moves of a rollout on each board; passes over it; parts of it
+STEPS, EPOCHS, BATCHES = 64, 3, 4  # moves of a rollout on each board; epochs; minibatches
 RATE, CLIP, LAMBDA, ENTROPY, VALUE = 1e-3, 0.2, 0.95, 0.01, 0.5
-EVERY = 10  # rollouts between two looks at the score
+EVERY = 10  # rollouts between two evaluations
 
 
 class Net(nn.Module):
@@ -50,9 +50,9 @@ def views(env: Any, *names: str) -> list[Tensor]:
 
 
 @torch.no_grad()
-def play(env: Any, net: Net) -> list[Tensor]:
-    """A rollout: planes, masks, actions and their logarithms, advantages, returns."""
-    kept: list[list[Tensor]] = [[] for _ in range(8)]
+def collect(env: Any, net: Net) -> list[Tensor]:
+    """A rollout: planes, masks, actions, their log-probabilities, advantages, returns."""
+    buffers: list[list[Tensor]] = [[] for _ in range(8)]
     for _ in range(STEPS):
         planes, masks, seats = views(env, "observations", "masks", "seats")
         choice, value = net(planes, masks)
@@ -60,12 +60,12 @@ def play(env: Any, net: Net) -> list[Tensor]:
         seen = planes.clone(), masks.clone(), action, choice.log_prob(action), value, mover
         env.step(action)
         rewards, dones = views(env, "rewards", "dones")
-        for row, part in zip(kept, (*seen, own(rewards, mover), dones.clone()), strict=True):
-            row.append(part)
+        for buffer, value in zip(buffers, (*seen, own(rewards, mover), dones.clone()), strict=True):
+            buffer.append(value)
     planes, masks, seats = views(env, "observations", "masks", "seats")
-    *shown, values, movers, gains, ends = kept
+    *shown, values, movers, gains, ends = buffers
     last = net(planes, masks)[1]
-    advantages = better([*values, last], [*movers, seats.long()], gains, ends)
+    advantages = generalised_advantages([*values, last], [*movers, seats.long()], gains, ends)
     return [*map(torch.stack, shown), advantages, advantages + torch.stack(values)]
 
 
@@ -74,21 +74,21 @@ def own(rewards: Tensor, seats: Tensor) -> Tensor:
     return rewards.gather(1, seats[:, None])[:, 0]
 
 
-def better(
+def generalised_advantages(
     values: list[Tensor], movers: list[Tensor], gains: list[Tensor], ends: list[Tensor]
 ) -> Tensor:
-    """Generalised advantages of the movers: what is good for the other seat is bad for this one."""
+    """GAE for the movers: what is good for the other seat is bad for this one."""
     advantage, found = torch.zeros_like(values[-1]), []
     for t in reversed(range(len(gains))):
         sign = torch.where(movers[t] == movers[t + 1], 1.0, -1.0) * ~ends[t]
-        surprise = gains[t] + sign * values[t + 1] - values[t]
-        advantage = surprise + LAMBDA * sign * advantage
+        delta = gains[t] + sign * values[t + 1] - values[t]
+        advantage = delta + LAMBDA * sign * advantage
         found.append(advantage)
     return torch.stack(found[::-1])
 
 
 def learn(net: Net, optimiser: torch.optim.Optimizer, rollout: list[Tensor]) -> None:
-    """Some passes over a rollout, in parts."""
+    """Some epochs of minibatches over a rollout."""
     flat = [part.flatten(0, 1) for part in rollout]
     for _ in range(EPOCHS):
         for part in torch.randperm(len(flat[0]), device=flat[0].device).chunk(BATCHES):
@@ -106,14 +106,14 @@ def learn(net: Net, optimiser: torch.optim.Optimizer, rollout: list[Tensor]) -> 
 
 @torch.no_grad()
 def score(env: Any, net: Net) -> float:
-    """What the net gets in the first game on each board; it sits on both sides in turn."""
+    """The net's share of the points in the first game on each board, from both seats in turn."""
     env.reset()
     seat = torch.arange(len(env), device=net.scale.device) % 2
     gained, left = torch.zeros(len(env), device=seat.device), torch.ones_like(seat)
     while left.any():
         planes, masks, seats = views(env, "observations", "masks", "seats")
-        dice = torch.from_dlpack(env.shared(env.sample()))
-        env.step(torch.where(seats == seat, net(planes, masks)[0].logits.argmax(1), dice))
+        random = torch.from_dlpack(env.shared(env.sample()))
+        env.step(torch.where(seats == seat, net(planes, masks)[0].logits.argmax(1), random))
         rewards, dones = views(env, "rewards", "dones")
         gained += left * own(rewards, seat)
         left *= ~dones
@@ -121,7 +121,7 @@ def score(env: Any, net: Net) -> float:
 
 
 def main() -> None:
-    """Learn, and say how well."""
+    """Train, and print the score."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", default="mole-hill", help="one for two players")
     parser.add_argument("--rollouts", type=int, default=20)
@@ -129,18 +129,18 @@ def main() -> None:
     parser.add_argument("--gpu", action="store_true", help="boards and net on a CUDA GPU")
     options = parser.parse_args()
     torch.manual_seed(1)
-    game, place = tablier.game(options.game), "gpu" if options.gpu else "vector"
-    make = import_module(f"tablier.adapters.{place}").VectorEnv
-    env, judge = make(game, options.boards, seed=1), make(game, options.boards, seed=2)
+    game, module = tablier.game(options.game), "gpu" if options.gpu else "vector"
+    make = import_module(f"tablier.adapters.{module}").VectorEnv
+    env, evaluation = make(game, options.boards, seed=1), make(game, options.boards, seed=2)
     net, begin = Net(game).to("cuda" if options.gpu else "cpu"), time.monotonic()
     optimiser = torch.optim.Adam(net.parameters(), RATE)
     for number in range(options.rollouts + 1):
         if number % EVERY == 0 or number == options.rollouts:
             moves, took = number * STEPS * options.boards, time.monotonic() - begin
-            said = f"{score(judge, net):.2f} of the points against random play"
+            said = f"{score(evaluation, net):.2f} of the points against random play"
             print(f"after {moves} moves, {took:.0f} s: {said}", flush=True)
         if number < options.rollouts:
-            learn(net, optimiser, play(env, net))
+            learn(net, optimiser, collect(env, net))
 
 
 if __name__ == "__main__":

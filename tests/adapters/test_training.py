@@ -50,11 +50,12 @@ def test_own_ppo_counts_what_is_good_for_the_other_as_bad() -> None:
     """Seat 0 moves, then seat 1 twice and wins: its own moves were good and the first was bad."""
     import torch  # noqa: PLC0415
 
-    better = runpy.run_path(str(EXAMPLES / "ppo.py"))["better"]
+    advantages_of = runpy.run_path(str(EXAMPLES / "ppo.py"))["generalised_advantages"]
     values, gains = [torch.zeros(1)] * 4, [torch.tensor([gain]) for gain in (0.0, 0.0, 1.0)]
     movers = [torch.tensor([seat]) for seat in (0, 1, 1, 0)]
     ends = [torch.tensor([over]) for over in (False, False, True)]
-    assert better(values, movers, gains, ends)[:, 0].tolist() == pytest.approx([-0.9025, 0.95, 1])
+    found = advantages_of(values, movers, gains, ends)[:, 0].tolist()
+    assert found == pytest.approx([-0.9025, 0.95, 1])
 
 
 def test_stable_baselines_takes_observations_for_what_they_are() -> None:
