@@ -246,13 +246,13 @@ class Game(Pictured):
     @cached_property
     def letters(self) -> Letters:
         """Where spots lie in the text of the board, and its colours; nowhere if nobody has said."""
-        part = self._part("letters")
+        part = part_of(self, "letters")
         return cast(Letters, part.LETTERS) if part else Letters({}, "", "", {})
 
     @cached_property
     def planes(self) -> Any:
         """The game's planes.py, or None if it has none."""
-        return self._part("planes")
+        return part_of(self, "planes")
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -264,13 +264,8 @@ class Game(Pictured):
         >>> len(tablier.game("moguli", cylinder=True).symmetries)
         10
         """
-        part = self._part("symmetries")
+        part = part_of(self, "symmetries")
         return identity(self), *(part.symmetries(self.options) if part else ())
-
-    def _part(self, name: str) -> Any | None:
-        """A module that a game need not have."""
-        found = importlib.util.find_spec(f"{self.package}.{name}")
-        return importlib.import_module(f"{self.package}.{name}") if found else None
 
     @property
     def name(self) -> str:
@@ -394,6 +389,12 @@ class Game(Pictured):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.package, self.chosen)
+
+
+def part_of(game: Game, name: str) -> Any | None:
+    """A module that a game need not have; None if it has none."""
+    found = importlib.util.find_spec(f"{game.package}.{name}")
+    return importlib.import_module(f"{game.package}.{name}") if found else None
 
 
 def clicks(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from tablier.planes import Channel
 from tablier.portable import rule, squares
 from yardsticks.connect_four.rules import COLUMNS, HEIGHT, ROWS
 
+PLANES = (Channel("own stones"), Channel("stones of the other"))
 SHAPE = (2, ROWS, COLUMNS)
 FIRST_ROW = squares(*range(0, COLUMNS * HEIGHT, HEIGHT))  # seven bits apart
 SPREAD = squares(*range(COLUMNS))

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from tablier.planes import Channel
 from tablier.portable import ONE, rule
 from yardsticks.othello.rules import SIZE
 
+PLANES = (Channel("own discs"), Channel("discs of the other"))
 SHAPE = (2, SIZE, SIZE)
 
 

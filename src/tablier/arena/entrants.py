@@ -5,7 +5,8 @@
     simulations:2000, seconds:0.5       the search within that budget
     uct:2000                            the same search without any knowledge of the game
 
-Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`.
+Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`;
+`net=off` for what the game's features.py knows, `net=FILE` for the net in that file.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,6 +18,7 @@ import numpy as np
 
 from tablier.arguments import expect
 from tablier.game import Game, value_text
+from tablier.nets import Net
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.levels import LEVELS, player
@@ -29,6 +31,7 @@ MOST = 1_000_000_000
 LONGEST = 3600.0  # seconds for one move
 RANDOM = "random"
 PLIES, LOOKS = 3, 5  # enough to run every part of a search once
+Setting = bool | int | float | str
 SWITCH = {"on": True, "off": False}
 
 
@@ -75,7 +78,8 @@ MAKERS: Mapping[str, Callable[[Game, Any, int], Player]] = {
     "uct": lambda game, n, seed: Player(game, simulations=n, seed=seed, knowledge=False),
 }
 PLAN: Mapping[str, object] = vars(PLAIN)
-SETTINGS: Mapping[str, object] = {"knowledge": True, "softness": 0.0, **PLAN}
+NET = "net"
+SETTINGS: Mapping[str, object] = {"knowledge": True, "softness": 0.0, **PLAN, NET: True}
 """What can be set behind a comma; the values have the types of these."""
 
 
@@ -85,7 +89,7 @@ class Entrant:
 
     kind: str
     budget: int | float = 0
-    settings: tuple[tuple[str, bool | int | float], ...] = ()
+    settings: tuple[tuple[str, Setting], ...] = ()
 
     def new_player(self, game: Game, seed: int) -> Chooser:
         """A player as described, for one game."""
@@ -93,6 +97,8 @@ class Entrant:
             return RandomPlayer(seed)
         own: dict[str, Any] = {name: to for name, to in self.settings if name not in PLAN}
         plan: dict[str, Any] = {name: to for name, to in self.settings if name in PLAN}
+        if isinstance(own.get(NET), str):
+            own[NET] = Net.read(game, own[NET])
         player = replace(MAKERS[self.kind](game, self.budget, seed), **own)
         return replace(player, plan=replace(player.way, **plan))
 
@@ -141,13 +147,15 @@ def _budget(kind: str, text: str) -> int | float:
     return number(kind, text, 1, len(LEVELS) if kind == "level" else MOST)
 
 
-def _setting(text: str) -> tuple[str, bool | int | float]:
+def _setting(text: str) -> tuple[str, Setting]:
     name, _, value = text.partition("=")
     if name not in SETTINGS:
         raise refusal("no_setting", setting=name, known=", ".join(SETTINGS))
     usual = SETTINGS[name]
     if not isinstance(usual, bool):
         return name, _number_like(usual, name, value)
+    if name == NET and value not in ("", *SWITCH):
+        return name, value
     if value not in SWITCH:
         raise refusal("bad_option", option=name, value=value, known=", ".join(SWITCH))
     return name, SWITCH[value]

@@ -12,8 +12,7 @@ from importlib.resources import files
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.search.player import Player, features_of
-from tablier.search.tree import Plan
+from tablier.search.player import Player
 from tablier.texts import Refusal, Sentence
 
 STEP = 50  # Elo; a finer figure would promise more than was measured
@@ -79,13 +78,13 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> Player
     if not 1 <= level <= len(LEVELS):
         raise Refusal(Sentence("no_level", values={"level": level, "most": len(LEVELS)}))
     chosen = LEVELS[level - 1]
-    plan = replace(Plan(*features_of(game).PLAN), insight=chosen.insight)
-    return Player(
+    player = Player(
         game,
-        plan=plan,
+        net=False,  # the ladders were measured without
         simulations=chosen.simulations,
         seconds=chosen.seconds,
         softness=chosen.softness,
         threads=threads,
         seed=seed,
     )
+    return replace(player, plan=replace(player.way, insight=chosen.insight))

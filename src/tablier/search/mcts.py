@@ -1,16 +1,17 @@
 """Monte Carlo tree search over a game's rules, written once for every game.
 
-Use it through `specialise`: it compiles this file anew for the rules and features of a game. The
-tree is an array of nodes, node 0 is its root, and the children of a node lie side by side. Values
-are kept for every seat, so that two and four players are the same to it. A node whose outcome is
-certain is *proven*: it holds the exact payoffs, and certainty travels up the tree.
+Use it through `tree.kernels_of`: it compiles this file anew for the rules of a game and for what
+judges its positions, features or a net. The tree is an array of nodes, node 0 is its root, and the
+children of a node lie side by side. Values are kept for every seat, so that two and four players
+are the same to it. A node whose outcome is certain is *proven*: it holds the exact payoffs, and
+certainty travels up the tree.
 """
 
 import numpy as np
 
-from tablier.kernels.stand_ins.features import evaluate, weigh
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
 from tablier.portable import draw, record, rule
+from tablier.search.judge import evaluate_position, weigh_moves
 
 NODE = record(
     ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs
@@ -24,13 +25,6 @@ NODE = record(
     ("turn", "i2"),  # seat to move here, once expanded
     ("proven", "i2"),  # 1: the outcome is certain
 )
-PLAN = record(
-    ("exploration", "f8"),  # how much a move that was seldom tried is favoured
-    ("urgency", "f8"),  # what an untried move is expected to be below its parent's value; under 7
-    ("patience", "i4"),  # visits before a node gets children
-    ("horizon", "i4"),  # moves of a playout before it is cut short and evaluated
-    ("insight", "f8"),  # how much of what `weigh` knows is used: 0 takes all moves for alike
-)
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
@@ -40,23 +34,27 @@ BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
 
 
 @rule
-def search(nodes, used, root, state, actions, weights, payoff, path, plan, seed, first, last):
+def search(
+    nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, seed, first, last
+):
     """Run simulations number `first` to `last` − 1; return how many nodes are used then.
 
-    `root` is the position searched; `state`, `actions`, `weights`, `payoff` and `path` are scratch.
-    A proven root needs no more simulations.
+    `root` is the position searched, `net` is for the judge; `state`, `actions`, `weights`,
+    `payoff`, `path` and `scratch` are scratch. A proven root needs no more simulations.
     """
     for i in range(first, last):
         if nodes[0].proven:
             break
         dice = np.uint64(seed) + np.uint64(i) * np.uint64(0x632BE59BD9B4E019)
         state[0] = root[0]
-        used = simulate(nodes, used, state, actions, weights, payoff, path, plan[0], dice)
+        used = simulate(
+            nodes, used, state, actions, weights, payoff, path, net[0], scratch[0], plan[0], dice
+        )
     return used
 
 
 @rule
-def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
+def simulate(nodes, used, state, actions, weights, payoff, path, net, scratch, plan, dice):
     """Walk down the tree, grow it by one node's children, play on to the end, and note the end."""
     node = np.uint64(0)
     depth = 0
@@ -70,6 +68,7 @@ def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
                 break
             if used + n > len(nodes) or nodes[node].visits < plan.patience * rarity(nodes, used):
                 break
+            weigh_moves(net, scratch, state[0], actions, n, weights)
             expand(nodes, used, node, state, actions, n, weights, plan.insight, dice)
             used += n
         if depth == DEEPEST:
@@ -82,7 +81,11 @@ def simulate(nodes, used, state, actions, weights, payoff, path, plan, dice):
         for seat in range(PLAYERS):
             payoff[seat] = nodes[node].value[seat]
     else:
-        play_out(state, actions, n, payoff, plan.horizon, dice)
+        n = play_out(state, actions, n, plan.horizon, dice)
+        if n > 0:
+            evaluate_position(net, scratch, state[0], payoff)
+        else:
+            outcome(state[0], payoff)
     back_up(nodes, path, depth, payoff)
     return used
 
@@ -107,8 +110,7 @@ def prove(nodes, node, state, payoff):
 
 @rule
 def expand(nodes, used, node, state, actions, n, weights, insight, dice):
-    """Give the node a child for each of the n legal actions, in a random order."""
-    weigh(state[0], actions, n, weights)
+    """Give the node a child for each of the n legal actions with its weight, in a random order."""
     if insight < 1:
         for i in range(n):
             weights[i] = weights[i] ** insight
@@ -179,17 +181,14 @@ def number(ranked):
 
 
 @rule
-def play_out(state, actions, n, payoff, horizon, dice):
-    """Play random moves to the end, or as many as the horizon allows, and see who gains."""
+def play_out(state, actions, n, horizon, dice):
+    """Play random moves to the end, or as many as the horizon allows; return how many are legal."""
     ply = 0
     while n > 0 and ply < horizon:
         play(state[0], actions[draw(dice, ply, n)])
         ply += 1
         n = legal(state[0], actions)
-    if n > 0:
-        evaluate(state[0], payoff)
-    else:
-        outcome(state[0], payoff)
+    return n
 
 
 @rule

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from tablier.arguments import expect
-from tablier.game import Game
+from tablier.game import Game, part_of
 from tablier.kernels.stand_ins import features as no_features
+from tablier.nets import Net, net_of
 from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.search.tree import Plan, Tree
@@ -126,6 +126,8 @@ class Player:
     knowledge: bool = True
     """Use what the game's features.py knows; without it, playouts are random to the end."""
     memory: int = 256_000_000
+    net: Net | bool = True
+    """A net that it uses instead of features.py; True for that of the game, if it has one."""
 
     def __post_init__(self) -> None:
         self._expected: Position | None = None
@@ -142,6 +144,9 @@ class Player:
                 raise _not_within("no_whole_amount", name, getattr(self, name), 1, most)
         if not 0 <= self.softness <= SOFTEST:
             raise _not_within("no_amount", "softness", self.softness, 0, SOFTEST)
+        if isinstance(self.net, Net) and self.net.package != self.game.package:
+            said = {"theirs": Game(self.net.package).name, "ours": self.game.name}
+            raise Refusal(Sentence("net_of_other_game", values=said))
 
     def _check_types(self) -> None:
         expect(Game, game=self.game)
@@ -151,12 +156,15 @@ class Player:
         expect(float, softness=self.softness)
         expect(Plan, None, plan=self.plan)
         expect(bool, knowledge=self.knowledge)
+        expect(Net, bool, net=self.net)
 
     @cached_property
     def _trees(self) -> list[Tree]:
         share = self.memory // self.threads
         seeds = range(self.seed, self.seed + self.threads)
-        return [Tree(self.game, self.way, self.features, seed, share) for seed in seeds]
+        return [
+            Tree(self.game, self.way, self.features, seed, share, self.net_used) for seed in seeds
+        ]
 
     @property
     def features(self) -> ModuleType:
@@ -164,9 +172,17 @@ class Player:
         return features_of(self.game) if self.knowledge else no_features
 
     @property
+    def net_used(self) -> Net | None:
+        """The net that it uses, if any."""
+        if not self.knowledge or self.net is False:
+            return None
+        return self.net if isinstance(self.net, Net) else net_of(self.game)
+
+    @property
     def way(self) -> Plan:
         """How it searches: as told, or as suits its knowledge."""
-        return self.plan or Plan(*self.features.PLAN)
+        net = self.net_used
+        return self.plan or Plan(*(self.features.PLAN if net is None else net.plan))
 
     def choose(self, position: Position, stop: Callable[[], bool] = lambda: False) -> str:
         """The token of the move to play; `stop` is asked every few milliseconds.
@@ -228,10 +244,7 @@ def _not_within(key: str, name: str, value: object, least: float, most: float) -
 
 def features_of(game: Game) -> ModuleType:
     """The game's features.py, or the stand-in that knows nothing."""
-    try:
-        return import_module(f"{game.package}.features")
-    except ModuleNotFoundError:
-        return no_features
+    return part_of(game, "features") or no_features
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from types import ModuleType
 from typing import Any, cast
 
@@ -12,8 +12,11 @@ from tablier.arguments import expect
 from tablier.game import Game
 from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import features as no_features
+from tablier.nets import Net
+from tablier.nets.kernels import kernel_of
+from tablier.portable import record
 from tablier.position import Position
-from tablier.search import mcts
+from tablier.search import judge, mcts
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
@@ -42,8 +45,17 @@ class Plan:
         expect(int, patience=self.patience, horizon=self.horizon)
 
 
+PLAN = record(*((field.name, "i4" if field.type is int else "f8") for field in fields(Plan)))
+"""The same for the kernel."""
 PLAIN = Plan(*no_features.PLAN)
 """The plan of a search that knows nothing of the game."""
+
+
+def kernels_of(game: Game, features: ModuleType, net: Net | None) -> tuple[Any, Any]:
+    """The judge and the search of a game, compiled for these features, or for nets."""
+    rules = cast(ModuleType, game.rules)
+    own = specialise(judge, rules, (no_features, features)) if net is None else kernel_of(game)
+    return own, specialise(mcts, rules, (judge, own))
 
 
 @dataclass
@@ -55,14 +67,19 @@ class Tree:
     knowledge: ModuleType = no_features
     seed: int = 0
     memory: int = 256_000_000
+    net: Net | None = None
+    """What judges positions; without it, `knowledge` does."""
 
     def __post_init__(self) -> None:
         expect(Game, game=self.game)
         expect(Plan, plan=self.plan)
         expect(ModuleType, knowledge=self.knowledge)
+        expect(Net, None, net=self.net)
         expect(int, seed=self.seed, memory=self.memory)
         rules = self.game.rules
-        self.kernel: Any = specialise(mcts, cast(ModuleType, rules), (no_features, self.knowledge))
+        own, self.kernel = kernels_of(self.game, self.knowledge, self.net)
+        self._net = np.zeros(1, own.NET) if self.net is None else self.net.weights
+        self._scratch = np.zeros(1, own.SCRATCH)
         self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
         self._spare = np.empty_like(self._nodes)  # takes no memory before it is used
         self._state, self._root = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
@@ -70,7 +87,7 @@ class Tree:
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
         self._path = np.empty((mcts.DEEPEST + 1, 2), np.int32)
         self._moves = np.empty(LINE, np.int32)
-        self._plan = np.zeros(1, self.kernel.PLAN)
+        self._plan = np.zeros(1, PLAN)
         self._plan[0] = astuple(self.plan)
         self._used, self._done = 0, 0
         self.grow(0)  # this and the next compile what was never compiled, before any clock runs
@@ -105,7 +122,8 @@ class Tree:
         self._used = int(
             self.kernel.search(
                 *(self._nodes, self._used, self._root, self._state, self._actions),
-                *(self._weights, self._payoff, self._path, self._plan),
+                *(self._weights, self._payoff, self._path),
+                *(self._net, self._scratch, self._plan),
                 *(np.uint64(self.seed * GOLDEN % 2**64), self._done, last),
             )
         )

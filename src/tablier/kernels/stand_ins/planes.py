@@ -1,6 +1,11 @@
-"""Stands in for a game's planes where `boards.py` is written; `specialise` puts its own here."""
+"""Stands in for a game's planes where a kernel is written; `specialise` puts its own here."""
+
+from typing import Any
 
 from tablier.portable import rule
+
+PLANES: tuple[Any, ...] = ()
+SHAPE = (1, 1, 1)
 
 
 @rule

@@ -1,0 +1,166 @@
+"""A small net, as whole numbers: the inputs that are on, two layers, a value a seat, logits.
+
+Use it through `kernel_of`: it compiles this file anew for the rules and inputs of a game. All sums
+are of whole numbers that cannot overflow (`quantised` sees to it), so every machine gets the same
+result in any order. Fractions come from tables at the very end.
+"""
+
+import numpy as np
+
+from tablier.kernels.stand_ins.inputs import (
+    INPUTS,
+    MOST,
+    NOTES,
+    PER_ACTION,
+    PHASES,
+    ROWS,
+    VERSION,
+    inputs,
+    phase,
+    rows,
+    seat,
+)
+from tablier.kernels.stand_ins.rules import PLAYERS
+from tablier.portable import record, rule
+
+H1, H2 = 64, 32
+VALUES = 1 if PLAYERS == 2 else PLAYERS  # of two seats, one gains what the other loses
+SIZES = (VERSION, INPUTS, MOST, ROWS, PER_ACTION, PHASES, VALUES, H1, H2)
+
+FEW = 200  # inputs of weights up to 127, and a bias, add up to a number of 16 bits
+SUM = "i2" if MOST <= FEW else "i4"
+NET = record(
+    ("value_factor", "i8"),  # brings a sum to a number in 1 / ONE
+    ("logit_factor", "i8"),  # the same, and from e to 2 as the base
+    ("shift", "i4"),  # bits of the second layer's sums that are dropped
+    ("second_bias", "i4", (PHASES, H2)),
+    ("value_bias", "i4", VALUES),
+    ("row_bias", "i4", ROWS),
+    ("first_bias", SUM, H1),
+    ("first", "i1", (INPUTS, H1)),
+    ("second", "i1", (PHASES, H2, H1)),
+    ("value", "i1", (VALUES, H2)),
+    ("rows", "i1", (ROWS, H2)),
+)
+SCRATCH = record(
+    *NOTES,
+    ("on", "i4", MOST),
+    ("chosen", "i4", PER_ACTION),
+    ("layer_1", SUM, H1),
+    ("layer_2", "i2", H2),
+)
+CAP = 2**15 - 1  # of what a layer hands on
+
+FRACTION, FACTOR = 16, 24  # bits
+ONE = 1 << FRACTION
+STEP = 8  # bits between two entries of the table of tanh
+FAR = 8 * ONE  # from here on, tanh is 1
+TANH_ONE = 2.0**-24
+TANH = np.round(np.tanh(np.arange((FAR >> STEP) + 2) * 2.0 ** (STEP - FRACTION)) / TANH_ONE).astype(
+    np.int64
+)
+FINE = 6  # bits that the table of powers leaves out
+POWER = (2.0 ** -(np.arange(ONE >> FINE) * 2.0 ** (FINE - FRACTION))).astype(np.float32)
+LEAST = 30  # no weight is below 2 ** −LEAST of the greatest
+HALVES = (2.0 ** -np.arange(LEAST + 1)).astype(np.float32)
+
+
+@rule
+def evaluate_position(net, scratch, state, values):
+    """Write what each seat can expect, from −1 to 1."""
+    run_layers(net, scratch, state)
+    for i in range(VALUES):
+        value = tanh(value_sum(net, scratch, i) * net.value_factor >> FACTOR)
+        values[seat(state, i)] = value
+        if VALUES == 1:
+            values[1 - state.turn] = -value
+
+
+@rule
+def weigh_moves(net, scratch, state, actions, n, weights):
+    """Write the weight of each of the n legal actions: the greatest one gets 1."""
+    run_layers(net, scratch, state)
+    best = np.float32(-np.inf)
+    for i in range(n):
+        weights[i] = logit_sum(net, scratch, state, actions[i]) * net.logit_factor >> FACTOR
+        best = max(best, weights[i])
+    for i in range(n):
+        weights[i] = power(np.int64(best - weights[i]))
+
+
+@rule
+def run_layers(net, scratch, state):
+    """Both layers of a state: what comes of them lies in `scratch.layer_2`."""
+    first, second = scratch.layer_1, scratch.layer_2
+    n = inputs(state, scratch, scratch.on)
+    for j in range(H1):
+        first[j] = net.first_bias[j]
+    for i in range(n):
+        row = net.first[np.uint64(scratch.on[i])]
+        for j in range(H1):
+            first[j] += row[j]
+    for j in range(H1):
+        first[j] = min(max(first[j], 0), CAP)
+    part = np.uint64(phase(state))
+    for k in range(H2):
+        weights = net.second[part, np.uint64(k)]
+        total = np.int32(net.second_bias[part, np.uint64(k)])
+        for j in range(H1):
+            total = np.int32(total + np.int32(first[j]) * np.int32(weights[j]))
+        second[k] = min(max(total, 0) >> net.shift, CAP)
+
+
+@rule
+def value_sum(net, scratch, i):
+    """Value number `i` as a sum, after `run_layers`."""
+    total = np.int32(net.value_bias[i])
+    for k in range(H2):
+        total = np.int32(total + np.int32(scratch.layer_2[k]) * np.int32(net.value[i, k]))
+    return np.int64(total)
+
+
+@rule
+def logit_sum(net, scratch, state, action):
+    """The logit of a legal action as a sum, after `run_layers` of that state."""
+    rows(state, scratch, action, scratch.chosen)
+    total = np.int32(0)
+    for i in range(PER_ACTION):
+        total = np.int32(total + net.row_bias[np.uint64(scratch.chosen[i])])
+    for k in range(H2):
+        weight = np.int16(0)
+        for i in range(PER_ACTION):
+            weight = np.int16(weight + net.rows[np.uint64(scratch.chosen[i]), np.uint64(k)])
+        total = np.int32(total + np.int32(scratch.layer_2[k]) * np.int32(weight))
+    return np.int64(total)
+
+
+@rule
+def tanh(number):
+    """The tanh of a number in 1 / ONE: a line between two entries of the table."""
+    size = min(abs(number), FAR)
+    i = size >> STEP
+    rest = size & ((1 << STEP) - 1)
+    height = TANH[i] + ((TANH[i + 1] - TANH[i]) * rest >> STEP)
+    return np.float32(height if number >= 0 else -height) * np.float32(TANH_ONE)
+
+
+@rule
+def power(number):
+    """2 to the power of minus a number in 1 / ONE that is not negative."""
+    halvings = min(number >> FRACTION, LEAST)
+    return POWER[(number & (ONE - 1)) >> FINE] * HALVES[halvings]
+
+
+@rule
+def observe(scratch, states, actions, counts, on, phases, chosen):
+    """What a net sees of many states and of `counts` legal actions of each, for a trainer.
+
+    Inputs go to a line of `on` each, filled up with INPUTS, which is none; rows go to `chosen`.
+    """
+    for i in range(len(states)):
+        n = inputs(states[i], scratch[0], on[i])
+        for j in range(n, MOST):
+            on[i, j] = INPUTS
+        phases[i] = phase(states[i])
+        for j in range(counts[i]):
+            rows(states[i], scratch[0], actions[i, j], chosen[i, j])

@@ -1,0 +1,27 @@
+"""Kernels of nets: `kernel.py`, compiled for a game and for what a net sees of it."""
+
+from types import ModuleType
+from typing import Any, cast
+
+from tablier.game import Game, part_of
+from tablier.kernels.specialise import specialise
+from tablier.kernels.stand_ins import inputs as stand_in_inputs
+from tablier.kernels.stand_ins import notation as stand_in_notation
+from tablier.kernels.stand_ins import planes as stand_in_planes
+from tablier.nets import kernel
+
+
+def kernel_of(game: Game) -> Any:
+    """The functions of `nets.kernel` for this game."""
+    return specialise(kernel, cast(ModuleType, game.rules), (stand_in_inputs, inputs_of(game)))
+
+
+def inputs_of(game: Game) -> ModuleType:
+    """The game's inputs.py, or one made from its planes and its tokens."""
+    own = part_of(game, "inputs")
+    return own or specialise(
+        stand_in_inputs,
+        cast(ModuleType, game.rules),
+        (stand_in_planes, game.planes),
+        (stand_in_notation, cast(ModuleType, game.notation)),
+    )

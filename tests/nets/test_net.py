@@ -1,0 +1,144 @@
+"""Nets and their files: what was written is read, what does not fit is refused with a sentence."""
+
+import json
+import pickle
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablier
+from tablier import LANGUAGES, Player, Refusal
+from tablier.game import Game, load
+from tablier.nets import Net, net_of
+from tablier.nets import net as nets
+from tablier.nets.quantisation import shapes
+from tablier.search.tree import PLAIN, Plan, Tree
+
+pytestmark = pytest.mark.one_game
+
+FOUR = load("yardsticks.connect_four", {})
+OTHELLO = load("yardsticks.othello", {})
+MOLE = tablier.game("mole-hill")
+
+
+def made(game: Game, seed: int = 0, **more: Any) -> Net:
+    dice = np.random.default_rng(seed)
+    floats = {name: dice.normal(0, 0.15, shape) for name, shape in shapes(game).items()}
+    return Net.of(game, floats, **more)
+
+
+def test_a_file_holds_all_of_a_net(tmp_path: Path) -> None:
+    net = made(FOUR, plan=(1.0, 0.5, 1, 0), options={}, training={"games": 7})
+    net.write(tmp_path / "net.bin")
+    found = Net.read(FOUR, tmp_path / "net.bin")
+    assert found.to_bytes() == net.to_bytes() == (tmp_path / "net.bin").read_bytes()
+    assert (found.plan, found.training) == ((1.0, 0.5, 1, 0), {"games": 7})
+    assert [path.name for path in tmp_path.iterdir()] == ["net.bin"]
+
+
+def test_a_net_can_travel_to_another_process() -> None:
+    assert pickle.loads(pickle.dumps(made(FOUR))).to_bytes() == made(FOUR).to_bytes()
+
+
+def with_header(**changes: Any) -> bytes:
+    """A file with other words in the header, and a checksum that fits."""
+    _, line, body = made(FOUR).to_bytes().split(b"\n", 2)
+    rest = json.dumps(json.loads(line) | changes).encode() + b"\n" + body
+    return nets._first_line(rest) + b"\n" + rest
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (lambda: b"", "This file is not a net, or it is damaged."),
+        (lambda: b"tablier-net-1 0\n{}\n", "This file is not a net, or it is damaged."),
+        (lambda: made(FOUR).to_bytes()[:-1], "This file is not a net, or it is damaged."),
+        (lambda: with_header(rules="two"), "This file is not a net, or it is damaged."),
+        (lambda: made(OTHELLO).to_bytes(), "This net is for othello, not for connect-four."),
+        (lambda: with_header(rules=99), "This net was trained for other rules or inputs of"),
+        (lambda: with_header(sizes=[1, 2]), "This net was trained for other rules or inputs"),
+    ],
+)
+def test_what_does_not_fit_is_refused(data: Callable[[], bytes], sentence: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        Net.from_bytes(FOUR, data())
+    assert str(refused.value).startswith(sentence)
+    assert len({refused.value.sentence(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="cannot be read: No such file"):
+        Net.read(FOUR, tmp_path / "none.bin")
+
+
+def test_a_net_knows_the_options_it_was_trained_with() -> None:
+    plain = tablier.game("mole-hill", centre_start="plain")
+    usual, both = made(MOLE), made(MOLE, options={"centre_start": ["jump", "plain"]})
+    assert usual.is_trained_for(MOLE)
+    assert both.is_trained_for(MOLE)
+    assert both.is_trained_for(plain)
+    assert not usual.is_trained_for(plain)
+
+
+def test_a_net_in_the_package_is_used_with_its_options_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    net = made(MOLE)
+    monkeypatch.setattr(nets, "_packaged", lambda _: net)
+    plain = tablier.game("mole-hill", centre_start="plain")
+    assert net_of(MOLE) is net
+    assert net_of(plain) is None
+    assert Player(MOLE, simulations=9).net_used is net
+    assert Player(plain, simulations=9).net_used is None
+    assert Player(MOLE, simulations=9, net=False).net_used is None
+    assert Player(MOLE, simulations=9, knowledge=False).net_used is None
+    assert tablier.player(MOLE, level=5).net_used is None
+
+
+@pytest.mark.parametrize("name", tablier.games())
+def test_nets_of_the_games_fit(name: str) -> None:
+    path = files(f"tablier.games.{name.replace('-', '_')}").joinpath(nets.FILE)
+    if path.is_file():
+        data = path.read_bytes()
+        assert len(data) <= 200_000
+        assert Net.from_bytes(tablier.game(name), data).is_trained_for(tablier.game(name))
+
+
+def test_a_net_of_another_game_is_refused() -> None:
+    with pytest.raises(Refusal, match="This net is for othello, not for connect-four"):
+        Player(FOUR, simulations=9, net=made(OTHELLO))
+
+
+def test_a_player_searches_as_its_net_says() -> None:
+    player = Player(FOUR, simulations=100, net=made(FOUR, plan=(1.0, 0.5, 1, 0)))
+    assert player.way == Plan(1.0, 0.5, 1, 0)
+    assert player.choose(FOUR.start()) in FOUR.start().legal_moves
+
+
+def test_a_search_with_a_net_is_repeatable_and_takes_other_weights_without_compiling() -> None:
+    def grown(seed: int) -> Tree:
+        net = made(FOUR, seed)
+        tree = Tree(FOUR, Plan(*net.plan), net=net, memory=2_000_000)
+        tree.look_at(FOUR.start())
+        tree.grow(300)
+        return tree
+
+    assert grown(1).nodes.tobytes() == grown(1).nodes.tobytes()
+    assert grown(1).nodes.tobytes() != grown(2).nodes.tobytes()
+    assert grown(1).kernel is grown(2).kernel
+    assert len(grown(1).kernel.search.signatures) == 1
+
+
+def test_a_net_proves_what_features_prove() -> None:
+    position = FOUR.start()
+    for column in "2252576253462244111563365343671351441":
+        position = position.after(int(column) - 1)
+    tree = Tree(FOUR, PLAIN, net=made(FOUR), memory=20_000_000)
+    tree.look_at(position)
+    tree.run(simulations=100_000)
+    assert tree.is_decided
+    assert tree.nodes[0].value[position.turn] == -1
