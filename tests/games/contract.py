@@ -20,8 +20,7 @@ from tests.games.contract_of_prose import CLAUSE, own_words
 from tests.games.contract_positions import random_game, starts, walks
 
 from tablier.game import Game, load, options_text
-from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.kernels.perft import perft
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
 from tablier.record import Record
@@ -184,7 +183,7 @@ def check_perft(case: Case, most: int = 3_000_000) -> None:
         assert entry["counts"], f"{where}: counts are missing"
         for depth, expected in enumerate(entry["counts"], 1):
             if expected <= most:
-                got = count_lines(start, depth)
+                got = perft(start, depth)
                 said = f"depth {depth}: counted {got}, the file says {expected}, from {start}"
                 assert got == expected, f"{where}: {said}; {anew(case, start, entry)}"
 
@@ -196,14 +195,6 @@ def anew(case: Case, start: Position, entry: Mapping[str, Any]) -> str:
     words = [f"--position '{start}'", *wished, f"--out {case.folder / 'perft.json'}"]
     depth = len(entry["counts"])
     return f"where this is right: tablier perft {chosen.name} {depth} {' '.join(words)}"
-
-
-def count_lines(start: Position, depth: int) -> int:
-    rules = start.game.rules
-    states = np.zeros(depth + 1, rules.STATE)
-    actions = np.empty((depth + 1, rules.WIDTH), np.int32)
-    states[depth] = start.state
-    return int(specialise(loops, rules).perft(states, actions, depth))  # type: ignore[arg-type]
 
 
 # Notation

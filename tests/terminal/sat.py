@@ -12,9 +12,7 @@ from textual.widgets import Static
 from tablier import Position, Record
 from tablier.terminal.fullscreen.app import TableApp
 from tablier.terminal.fullscreen.board import Board
-from tablier.terminal.screen import ask, console
-from tablier.terminal.session.game import Match
-from tablier.terminal.session.lines import Lines
+from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import PEOPLE, opponents_of
 from tablier.terminal.session.session import Session
 
@@ -43,7 +41,7 @@ class Person:
 
     def played(self) -> str:
         """The moves so far, with a space between."""
-        return " ".join(self.session.match.record.tokens)
+        return " ".join(self.session.history.record.tokens)
 
     def made(self) -> str:
         """The clicks so far, with a space between."""
@@ -112,9 +110,9 @@ def sit(
 ) -> TableApp:
     """Let somebody play at a table, and give the table back once they have left."""
     opponents = opponents_of(start.game, level, seat) if level else PEOPLE
-    lines = Lines(console(), ask, lang)
     seed = 0 if start == start.game.start() else None
-    app = TableApp(Session(Match(Record(start, tokens, seed=seed)), lang, lines, opponents))
+    app = TableApp()
+    app.session = Session(History(Record(start, tokens, seed=seed)), lang, app, opponents)
 
     async def play_there() -> None:
         async with app.run_test(size=size) as pilot:

@@ -8,6 +8,7 @@ import pytest
 from tests.terminal.conftest import Run
 
 from tablier import game
+from tablier.kernels.perft import perft as count_lines
 from tablier.terminal.commands import perft
 
 pytestmark = pytest.mark.one_game
@@ -114,7 +115,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_counted(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, depth: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(perft, "lines", None)
+    monkeypatch.setattr(perft, "count_lines", None)
     said = run("perft", "mole-hill", depth, "--out", out)
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(sentence)
@@ -123,15 +124,13 @@ def test_what_cannot_be_written_is_refused_before_anything_is_counted(
 def test_ctrl_c_keeps_the_depths_that_are_counted(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = perft.lines
-
     def interrupted(position: Any, depth: int) -> int:
         if position != game("mole-hill").start():
             raise KeyboardInterrupt
-        return usual(position, depth)
+        return count_lines(position, depth)
 
-    monkeypatch.setattr(perft, "lines", interrupted)
-    monkeypatch.setattr(perft, "_aside", lambda work: work())
+    monkeypatch.setattr(perft, "count_lines", interrupted)
+    monkeypatch.setattr(perft, "_in_thread", lambda work: work())
     said = run("perft", "mole-hill", "3", "--out", str(file))
     assert said.code == 130
     assert "Stopped" in said.err
@@ -144,6 +143,6 @@ def test_ctrl_c_before_the_first_depth_writes_nothing(
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(perft, "_aside", interrupted)
+    monkeypatch.setattr(perft, "_in_thread", interrupted)
     assert run("perft", "mole-hill", "3", "--out", str(file)).code == 130
     assert not file.exists()

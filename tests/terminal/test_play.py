@@ -6,6 +6,7 @@ import pytest
 from tests.terminal.conftest import Run, Said
 
 from tablier import IllegalMove, Position, Record, game
+from tablier.terminal.commands import games
 
 START = game("mole-hill").start()
 ALMOST_OVER = "c4,b3,a2,b2,b1 c4|c5 m 2 9"
@@ -217,7 +218,7 @@ def test_options_are_played_by(run: Run) -> None:
 
 
 def test_without_a_game_one_chooses_from_a_list(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.terminal.commands.games.games", lambda: ("mole-hill", "mole-hill"))
+    monkeypatch.setattr(games, "all_games", lambda: ("mole-hill", "mole-hill"))
     said = run("play", lines=("chess", "3", "", "2", "position"))
     assert "  1  Mole Hill: A mole digs across" in said.out
     assert "There is no game ‘chess’ here" in said.out
@@ -228,13 +229,13 @@ def test_without_a_game_one_chooses_from_a_list(run: Run, monkeypatch: pytest.Mo
 
 
 def test_leaving_the_list_is_no_mistake(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.terminal.commands.games.games", lambda: ("mole-hill", "mole-hill"))
+    monkeypatch.setattr(games, "all_games", lambda: ("mole-hill", "mole-hill"))
     said = run("play")
     assert (said.code, said.err) == (0, "")
 
 
 def test_the_only_game_just_starts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.terminal.commands.games.games", lambda: ("mole-hill",))
+    monkeypatch.setattr(games, "all_games", lambda: ("mole-hill",))
     assert run("play").out.startswith("Mole Hill. Type a move")
 
 

@@ -26,17 +26,17 @@ ROUND_ENDS = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 1 -")
 @pytest.mark.parametrize(("name", "options"), choices(), ids=called)
 def test_a_whole_game_against_the_computer_by_keyboard(name: str, options: Options) -> None:
     async def play(person: Person) -> None:
-        while not person.session.match.is_over:
+        while not person.session.history.is_over:
             await person.my_turn()
             if isinstance(person.app.screen, Card):
                 await person.press("enter")
-            elif not person.session.match.is_over:
+            elif not person.session.history.is_over:
                 await person.press("pagedown", "enter")
         assert isinstance(person.app.screen, Card)
         assert person.app.screen.said.startswith(person.position.status())
 
     app = sit(play, short(name, 4, **options).start(3), level=1)
-    record = app.session.match.record
+    record = app.session.history.record
     movers = [position.turn for position in record.positions()][:-1]
     assert set(movers) == set(range(record.game.players))
     assert record.end.outcome() is not None
@@ -337,7 +337,7 @@ def test_nothing_needed_is_cut_off_in_a_small_window(name: str, lang: str) -> No
         assert "? " in lines[-1]
         assert " q " in lines[-1]
         assert person.words("say").split()[-1] in seen
-        lawn = person.app.screen.query_one("#lawn")
+        lawn = person.app.screen.query_one("#scroll")
         assert lawn.scrollable_content_region.width >= person.board.region.width
         assert lawn.region.overlaps(person.board.region)
         assert person.board.cursor
@@ -397,4 +397,4 @@ def test_q_leaves_at_once_while_the_computer_thinks() -> None:
 
     app = sit(play, MOLE, level=10)
     assert app.return_value == 0
-    assert len(app.session.match.record.tokens) == 1
+    assert len(app.session.history.record.tokens) == 1

@@ -1,8 +1,8 @@
-"""The command `analyse`: the best moves of a position, with what they promise."""
+"""The command `analyse`: the best moves of a position with their evaluations."""
 
 import contextlib
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from json import dumps
 from threading import Event
 
@@ -20,10 +20,12 @@ from tablier.terminal.arguments import (
     Options,
     Whole,
     Words,
+    refuse_together,
 )
 from tablier.terminal.columns import grid
+from tablier.terminal.commands.show import position_at
 from tablier.terminal.screen import console, draw, late, preparing, say
-from tablier.terminal.session.start import Wish, begin
+from tablier.terminal.session.start import StartOptions, start
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -49,17 +51,18 @@ def analyse(
     lang: Lang,
 ) -> int:
     """Look for the best moves of a position."""
-    one_of({"--position": position, "--record": record})
-    one_of({"--option": options or None, "--record": record})
-    one_of({"--simulations": simulations, "--seconds": seconds})
+    refuse_together({"--position": position, "--record": record})
+    refuse_together({"--option": options, "--record": record})
+    refuse_together({"--simulations": simulations, "--seconds": seconds})
     in_range("--threads", str(threads), 1, MOST_THREADS)
     if record is not None:
-        asked = position_in(game, record, number, ply)
+        loaded = StartOptions(load=record, number=number)
+        asked = position_at(start(game, loaded, seed=0).record, ply)
     elif ply is not None or number is not None:
         option = "--number" if ply is None else "--ply"
         raise refusal("only_with", option=option, other="--record")
     else:
-        asked = begin(game, Wish(options=options, position=position), seed=0).position
+        asked = start(game, StartOptions(options=options, position=position), seed=0).position
     found, is_whole = think(asked, simulations, seconds, threads, lang)
     if json:
         print(dumps(found.json(), ensure_ascii=False))
@@ -68,26 +71,10 @@ def analyse(
     return FINE if is_whole else INTERRUPTED
 
 
-def one_of(wishes: Mapping[str, object]) -> None:
-    """Refuse wishes that speak against each other."""
-    if all(value is not None for value in wishes.values()):
-        first, second = wishes
-        raise refusal("not_together", first=first, second=second)
-
-
-def position_in(game: str, name: str, number: int | None, ply: int | None) -> Position:
-    """The position in a record after so many moves, or the last one."""
-    record = begin(game, Wish(load=name, number=number), seed=0).record
-    n = len(record.tokens)
-    if ply is not None and not 0 <= ply <= n:
-        raise refusal("no_ply", n=n, ply=ply)
-    return record.start.play_all(record.tokens[:ply])
-
-
 def think(
     position: Position, simulations: int | None, seconds: str | None, threads: int, lang: str
 ) -> tuple[Analysis, bool]:
-    """What a player finds within that budget, and whether it was left to use it up."""
+    """The analysis within that budget, and whether it was not interrupted."""
     screen = console(stderr=True)
     if simulations is not None:
         in_range("--simulations", str(simulations), 1, MOST)
@@ -103,7 +90,7 @@ def think(
 
 @contextlib.contextmanager
 def _ctrl_c() -> Iterator[Callable[[], bool]]:
-    """A function that says whether Ctrl-C was typed here: it ends the search and not the answer."""
+    """A function that says whether Ctrl-C was typed: it ends the search and not the command."""
     typed = Event()
     before = signal.signal(signal.SIGINT, lambda *_: typed.set())
     try:
@@ -113,7 +100,7 @@ def _ctrl_c() -> Iterator[Callable[[], bool]]:
 
 
 def show(screen: Console, found: Analysis, lang: str) -> None:
-    """Print what the player to move has to do, the best moves, and what they come to."""
+    """Print the status of the position, the best moves and the evaluation."""
     turn = found.position.turn
     say(screen, found.position.status(lang))
     rows = [[word(lang, f"head_{head}") for head in HEADS]]

@@ -1,30 +1,23 @@
-"""The games on the shelf: what they are, and the choice of one."""
+"""The command `games`: all games with their options, and the choice of one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.table import Table
 
-from tablier.game import Game, Value, load, options_from_text, value_text, values_text
-from tablier.games import games, package_of
-from tablier.terminal.screen import Ask, say
+from tablier.game import Game, value_text, values_text
+from tablier.games import game_from_text
+from tablier.games import games as all_games
+from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.screen import Ask, console, say
 from tablier.terminal.words import word
 from tablier.texts import refusal, texts
 
 
-def take(name: str, options: Sequence[str] = ()) -> Game:
-    """The game of that name with options such as "centre_start=plain"."""
-    return load(package_of(name), chosen_options(name, options))
-
-
-def chosen_options(name: str, options: Sequence[str]) -> dict[str, Value]:
-    """Options such as "centre_start=plain" by their names, as far as they are chosen."""
-    return options_from_text(package_of(name), " ".join(options))
-
-
-def print_shelf(screen: Console, lang: str) -> None:
-    """Print every game with what there is to know before one plays it; then the drafts."""
-    for i, game in enumerate(map(take, games())):
+def games(*, lang: Lang) -> int:
+    """Print every game with its options; then the drafts."""
+    screen = console()
+    for i, game in enumerate(map(game_from_text, all_games())):
         say(screen, "\n" * (i > 0) + f"{game.name}: {game.title(lang)}, {_players(game, lang)}")
         say(screen, _blurb(game, lang))
         options = Table.grid(padding=(0, 2), pad_edge=True)
@@ -32,17 +25,18 @@ def print_shelf(screen: Console, lang: str) -> None:
             for typed, said in _option(game, option, lang):
                 options.add_row(typed, said)
         say(screen, options)
-    drafts = [name for name in games(drafts=True) if name not in games()]
+    drafts = [name for name in all_games(drafts=True) if name not in all_games()]
     if drafts:
         say(screen, "\n" + word(lang, "drafts", games=", ".join(drafts)))
+    return FINE
 
 
 def choose(screen: Console, ask: Ask, lang: str) -> str:
     """The name of the game that a person picks from the list; if there is one only, that one."""
-    known = games()
+    known = all_games()
     if len(known) == 1:
         return known[0]
-    for number, game in enumerate(map(take, known), 1):
+    for number, game in enumerate(map(game_from_text, known), 1):
         say(screen, f"{number:3}  {game.title(lang)}: {_blurb(game, lang)}")
     choices = {str(number): name for number, name in enumerate(known, 1)}
     choices |= {name: name for name in known}

@@ -14,10 +14,10 @@ from tablier.arena.match import Played, play
 from tablier.arena.pool import imap
 from tablier.arena.ratings import Result
 from tablier.game import Game, Value, options_text
+from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
 from tablier.terminal.columns import grid
-from tablier.terminal.commands.games import take
 from tablier.terminal.files import read_text
 from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, draw, preparing, say
@@ -45,7 +45,7 @@ def ladder(
     lang: Lang,
 ) -> int:
     """Rate the levels of a game."""
-    chosen = take(game, options)
+    chosen = game_from_text(game, " ".join(options))
     entrants = rungs_of_levels(*read_levels(levels))
     given = settings(chosen, games, workers, opening, seed, agree)
     before = None if add is None else read_ladder(chosen, add)

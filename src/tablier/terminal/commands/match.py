@@ -10,8 +10,8 @@ from tablier.arena.match import Played, Tally, pairs, play
 from tablier.arena.pool import imap
 from tablier.arena.score import elo_estimate, score
 from tablier.arena.sprt import Sprt
+from tablier.games import game_from_text
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
-from tablier.terminal.commands.games import take
 from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, preparing, say
 from tablier.terminal.tournament import ResultFile, settings
@@ -89,7 +89,7 @@ def match(
     lang: Lang,
 ) -> int:
     """Let two computer players play a match."""
-    chosen = take(game, options)
+    chosen = game_from_text(game, " ".join(options))
     entrants = read_entrant(entrant), read_entrant(opponent)
     test = None if sprt is None else read_test(sprt)
     given = settings(chosen, games, workers, opening, seed, agree)

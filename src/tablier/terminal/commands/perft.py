@@ -1,23 +1,24 @@
-"""Counting all lines of so many moves, split by the first: a check of rules and a yardstick."""
+"""The command `perft`: the number of lines of so many moves, split by the first."""
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Thread
-from types import ModuleType
-from typing import cast
 
-import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.game import options_from_text
+from tablier.games import game_from_text
+from tablier.kernels.perft import perft as count_lines
 from tablier.position import Position
-from tablier.terminal.screen import late, preparing
+from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
+from tablier.terminal.counts import Counts
+from tablier.terminal.progress import Step, progress_bar
+from tablier.terminal.screen import console, preparing
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -42,21 +43,34 @@ class Split:
         return [*self.shorter, self.total] if self.is_whole else self.shorter
 
 
-def check_depth(depth: int, least: int = 0) -> None:
-    """Refuse what is no depth to count to."""
+def perft(
+    game: str,
+    depth: Whole,
+    /,
+    *,
+    position: Words | None = None,
+    options: Options = (),
+    out: Words | None = None,
+    lang: Lang,
+) -> int:
+    """Count the lines of so many moves, split by the first."""
+    least = 0 if out is None else 1
     if not least <= depth <= DEEPEST:
         raise refusal("bad_depth", depth=depth, least=least, most=DEEPEST)
-
-
-def lines(position: Position, depth: int) -> int:
-    """How many lines of so many moves begin here."""
-    if depth == 0:
-        return 1
-    rules = position.game.rules
-    states = np.zeros(depth + 1, rules.STATE)
-    states[depth] = position.state
-    scratch = np.zeros((depth + 1, rules.WIDTH), np.int32)
-    return int(specialise(loops, cast(ModuleType, rules)).perft(states, scratch, depth))
+    chosen = game_from_text(game, " ".join(options))
+    start = chosen.start() if position is None else chosen.position(position)
+    given = options_from_text(chosen.package, " ".join(options))
+    file = None if out is None else Counts(out, start, given)
+    if file:
+        file.check()
+    counted = split(start, depth, console(stderr=True), lang, every=file is not None)
+    for token, n in counted.lines.items():
+        print(f"{token}: {n}")
+    print(word(lang, "total", lines=counted.total))
+    print(report(counted, lang), file=sys.stderr)
+    if file and counted.counts:
+        print(file.keep(counted.counts, lang), file=sys.stderr)
+    return FINE if counted.is_whole else INTERRUPTED
 
 
 def split(
@@ -69,19 +83,19 @@ def split(
     if depth == 0:
         return Split(total=1, is_whole=True)
     with preparing(screen, lang):
-        lines(position, 1)
+        count_lines(position, 1)
         after = {token: position.play(token) for token in position.legal_moves}
     counted = Split()
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    progress = Progress(*columns, console=screen, transient=True)
+    bar = progress_bar(screen, word(lang, "counting"), len(after))
     begin = time.perf_counter()
-    with contextlib.suppress(KeyboardInterrupt), late(progress):
+    with contextlib.suppress(KeyboardInterrupt), bar as advance:
         for length in range(1, depth if every else 1):
-            counted.shorter.append(_aside(partial(lines, position, length)))
+            counted.shorter.append(_in_thread(partial(count_lines, position, length)))
         begin = time.perf_counter()
-        for token in progress.track(after, description=word(lang, "counting")):
-            counted.lines[token] = _aside(partial(lines, after[token], depth - 1))
+        for token, following in after.items():
+            counted.lines[token] = _in_thread(partial(count_lines, following, depth - 1))
             counted.total += counted.lines[token]
+            advance(Step())
         counted.is_whole = True
     counted.seconds = time.perf_counter() - begin
     return counted
@@ -94,11 +108,11 @@ def report(counted: Split, lang: str) -> str:
     return said if counted.is_whole else f"{word(lang, 'stopped')} {said}"
 
 
-def _aside(work: Callable[[], int]) -> int:
-    """The result of the work, done in a thread of its own: compiled code does not hear Ctrl-C."""
+def _in_thread(work: Callable[[], int]) -> int:
+    """The result of the work, done in another thread: compiled code cannot be interrupted."""
     future: Future[int] = Future()
     Thread(target=_settle, args=(future, work), daemon=True).start()
-    while not wait([future], PULSE).done:  # without a pulse, Ctrl-C can be lost while waiting
+    while not wait([future], PULSE).done:  # without a timeout, Ctrl-C can be lost while waiting
         pass
     return future.result()
 

@@ -1,9 +1,10 @@
 """The command `puzzles`: solve them line by line, or find new ones."""
 
+from tablier.games import game_from_text
 from tablier.puzzle import puzzle
 from tablier.puzzle import puzzles as puzzles_of
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Whole, Words
-from tablier.terminal.commands.games import choose, take
+from tablier.terminal.commands.games import choose
 from tablier.terminal.puzzles.finding import Search, find_puzzles
 from tablier.terminal.puzzles.solving import Desk, converse
 from tablier.terminal.screen import ask, console, preparing, say
@@ -28,14 +29,15 @@ def puzzles(
     """Solve puzzles, or find new ones."""
     screen = console()
     name = choose(screen, ask, lang) if game is None else game
+    chosen = game_from_text(name)
     if find is not None:
         search = Search(find, levels, games, left, effort, workers, seed)
-        is_whole = find_puzzles(take(name), search, out, console(stderr=True), lang)
+        is_whole = find_puzzles(chosen, search, out, console(stderr=True), lang)
         return FINE if is_whole else INTERRUPTED
     with preparing(screen, lang):
-        known = puzzles_of(take(name).name)
+        known = puzzles_of(name)
     if not known:
-        say(screen, table(lang, "puzzles")["none"].format(game=take(name).title(lang)))
+        say(screen, table(lang, "puzzles")["none"].format(game=chosen.title(lang)))
         return FINE
     desk = Desk(name, lang, screen)
     desk.take(desk.next() if number is None else puzzle(name, number))

@@ -1,4 +1,4 @@
-"""A rulebook in the terminal: prose as Markdown, diagrams drawn in letters."""
+"""The command `rules`: a rulebook as text, its diagrams drawn in letters."""
 
 from collections.abc import Iterator
 
@@ -8,16 +8,24 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tablier.game import Game
+from tablier.games import game_from_text
 from tablier.rulebook import Clause, Diagram, Part, Rulebook, Section, rulebook
-from tablier.terminal.screen import draw
+from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.screen import console, draw
 
 INDENT = (0, 0, 0, 4)
 
 
+def rules(game: str, /, *, clause: str = "", lang: Lang) -> int:
+    """Print the rulebook of a game, or one clause of it."""
+    print_rules(console(), game_from_text(game), lang, clause)
+    return FINE
+
+
 def print_rules(screen: Console, game: Game, lang: str, number: str = "") -> None:
     """Print the whole rulebook of a game, or one section or clause of it."""
-    store = rulebook(game.package, lang)
-    entry = store.find(number) if number else store
+    book = rulebook(game.package, lang)
+    entry = book.find(number) if number else book
     for renderable in blocks(entry, game):
         _print(screen, renderable)
 

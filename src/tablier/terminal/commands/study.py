@@ -8,6 +8,7 @@ from rich.progress import TimeRemainingColumn
 from tablier.arena.entrants import RANDOM, number
 from tablier.arena.pool import processors
 from tablier.game import Game
+from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.study.jobs import PARTS, Row
 from tablier.study.plan import STRENGTHS, StudyOptions
@@ -16,7 +17,6 @@ from tablier.study.report.charts import matplotlib
 from tablier.study.report.write import write
 from tablier.study.run import StudyRun, study_run
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Words
-from tablier.terminal.commands.games import take
 from tablier.terminal.files import whole_path
 from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, preparing, say
@@ -42,7 +42,7 @@ def study(
     lang: Lang,
 ) -> int:
     """Play many games by plan, and write a report about the game."""
-    chosen, screen = take(game), console(stderr=True)
+    chosen, screen = game_from_text(game), console(stderr=True)
     check_extras(no_report, ray)
     options = read_options(chosen, games, level, parts, seed)
     workers = (

@@ -20,7 +20,7 @@ from tablier.clicks import why_not
 from tablier.game import Game
 from tablier.rulebook import rulebook
 from tablier.server.tables.workers import in_thread
-from tablier.terminal.commands.play import INTERRUPTED, LEFT, answer, put_away
+from tablier.terminal.arguments import FINE, INTERRUPTED
 from tablier.terminal.fullscreen import panel_text, theme
 from tablier.terminal.fullscreen.board import Board
 from tablier.terminal.fullscreen.dialogs import (
@@ -35,6 +35,8 @@ from tablier.terminal.fullscreen.paint import changed
 from tablier.terminal.fullscreen.panel import Line, Strip
 from tablier.terminal.screen import THEME
 from tablier.terminal.session.commands import COMMANDS, begin_anew, listed
+from tablier.terminal.session.history import History
+from tablier.terminal.session.input import answer
 from tablier.terminal.session.opponents import Opponents, Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import table
@@ -57,20 +59,10 @@ FOOT = {
 }
 
 
-def converse(session: Session, greeting: str = "") -> int:
-    """Play on the whole screen until somebody leaves; the exit code."""
-    app = TableApp(session, greeting)
-    signal.signal(signal.SIGTERM, lambda *_: app.leave_soon())
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, lambda *_: _vanish(session))
-    code = app.run()
-    return LEFT if code is None else code
-
-
-def _vanish(session: Session) -> NoReturn:
-    """The terminal is gone: keep the game and end at once, as nothing can be drawn any more."""
+def _exit(session: Session) -> NoReturn:
+    """The terminal is gone: save the game and exit at once, as nothing can be drawn any more."""
     with contextlib.suppress(Refusal, OSError):
-        put_away(session)
+        session.save_unfinished()
     os._exit(INTERRUPTED)
 
 
@@ -81,8 +73,8 @@ class TableApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", f"leave({INTERRUPTED})", priority=True),
-        Binding("ctrl+q", f"leave({LEFT})", priority=True),
-        Binding("q", f"leave({LEFT})"),
+        Binding("ctrl+q", f"leave({FINE})", priority=True),
+        Binding("q", f"leave({FINE})"),
         Binding("question_mark,f1", "help"),
         Binding("u,ctrl+z", "command('undo')"),
         Binding("U,ctrl+y", "command('redo')"),
@@ -95,28 +87,35 @@ class TableApp(App[int]):
         Binding("d", "light"),
     ]
 
-    def __init__(self, session: Session, greeting: str = ""):
+    session: Session
+    shown: History | None = None
+    said, clause, greeting = "", "", ""
+
+    def __init__(self) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for each in (theme.DARK, theme.LIGHT):
             self.register_theme(each)
         self.theme = theme.usual()
         self.console.push_theme(THEME)
-        self.title = session.position.game.title(session.lang)
-        self.session = session
-        session.interface = self
-        self.shown = session.match
-        self.said, self.clause = "", ""
-        self.greeting = greeting
+
+    def play(self, session: Session, greeting: str = "") -> int:
+        """Play on the whole screen until somebody leaves; the exit code."""
+        self.session, self.greeting = session, greeting
+        signal.signal(signal.SIGTERM, lambda *_: self.leave_soon())
+        if hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, lambda *_: _exit(session))
+        code = self.run()
+        return FINE if code is None else code
 
     @property
     def lang(self) -> str:
-        """The language spoken here."""
+        """The language of the session."""
         return self.session.lang
 
     def compose(self) -> ComposeResult:
         """The board, the panel and the keys."""
         with Container(id="table"):
-            with ScrollableContainer(id="lawn", can_focus=False):
+            with ScrollableContainer(id="scroll", can_focus=False):
                 yield Board(self.session.position)
             with Vertical(id="panel"):
                 yield Static(self.session.position.game.title(self.lang), id="title", markup=False)
@@ -129,7 +128,8 @@ class TableApp(App[int]):
         yield Strip(id="foot")
 
     def on_mount(self) -> None:
-        """Lay the table, and let the computer begin where it is its turn."""
+        """Show the first position."""
+        self.title = self.session.position.game.title(self.lang)
         self.loop = asyncio.get_running_loop()
         self.board.focus()
         words = table(self.lang, "footer")
@@ -137,7 +137,7 @@ class TableApp(App[int]):
             name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOT.items()
         }
         self.query_one("#foot", Strip).set_labels(labels)
-        self.show(self.session)
+        self.session.show()
         if self.greeting:
             self.say(self.greeting)
 
@@ -162,34 +162,32 @@ class TableApp(App[int]):
     # The interface of the session
 
     def show(self, session: Session) -> None:
-        """Show the position, and let the computer move if it is its turn."""
+        """Show the position; a search that goes on is for another one, so it ends."""
         self.workers.cancel_group(self, "thinking")
-        before, self.shown = self.shown, session.match
+        before, self.shown = self.shown or session.history, session.history
         self.said = self.clause = ""
-        is_live = not session.match.is_over and not session.is_computers_turn
+        is_live = not session.history.is_over and not session.is_computers_turn
         self.board.set_position(session.position, self._last(), is_live=is_live)
         self._tell()
-        is_new = len(before.record.tokens) + 1 == len(session.match.record.tokens)
-        if session.match.is_over:
+        is_new = len(before.record.tokens) + 1 == len(session.history.record.tokens)
+        if session.history.is_over:
             self._end()
         elif is_new:
             self._news()
-        if session.is_computers_turn:
-            session.let_computer_move()
 
     def _last(self) -> frozenset[str]:
         """The spots that the last move has changed; none if it has brought about news."""
-        match, drawing = self.session.match, self.session.position.game.drawing
-        if not match.record.tokens:
+        history, drawing = self.session.history, self.session.position.game.drawing
+        if not history.record.tokens:
             return frozenset()
-        before, after = match.back(1).position.state, match.position.state
-        if match.position.game.news(before, after):
+        before, after = history.back(1).position.state, history.position.state
+        if history.position.game.news(before, after):
             return frozenset()
-        return changed(match.position.game, drawing.text(before), drawing.text(after))
+        return changed(history.position.game, drawing.text(before), drawing.text(after))
 
     def _news(self) -> None:
-        game, match = self.session.position.game, self.session.match
-        news = game.news(match.back(1).position.state, match.position.state)
+        game, history = self.session.position.game, self.session.history
+        news = game.news(history.back(1).position.state, history.position.state)
         if news is not None:
             ways = {"on": panel_text.shared(self.lang, "news.continue")}
             words = say(news, self.lang, game.package)
@@ -323,7 +321,7 @@ class TableApp(App[int]):
         try:
             answer(self.session, line)
         except EOFError:
-            self.action_leave(LEFT)
+            self.action_leave(FINE)
 
     def action_type(self) -> None:
         """Open the line to type on, or go back to the board."""
@@ -352,7 +350,7 @@ class TableApp(App[int]):
         if self.session.is_computers_turn:
             self.refuse(refusal("not_your_turn"))
             return
-        if not self.session.match.is_over:
+        if not self.session.history.is_over:
             self.say(panel_text.told(self.lang, "looking"))
         self.action_command("hint")
 
@@ -362,7 +360,7 @@ class TableApp(App[int]):
 
     def action_moves(self) -> None:
         """Show all moves."""
-        tokens = self.session.match.record.tokens
+        tokens = self.session.history.record.tokens
         nothing = panel_text.told(self.lang, "no_moves_yet")
         self.present(panel_text.moves(self.session) if tokens else nothing)
 

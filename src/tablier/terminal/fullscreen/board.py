@@ -131,7 +131,7 @@ class Board(Static, can_focus=True):
             region = Region(place.column, place.line, place.width, 1).grow((2, 3, 2, 3))
             x, y = self.virtual_region.offset
             if self.parent is not None:
-                self.screen.query_one("#lawn").scroll_to_region(
+                self.screen.query_one("#scroll").scroll_to_region(
                     region.translate((x, y)), animate=False, force=True
                 )
 

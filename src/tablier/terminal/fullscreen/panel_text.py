@@ -67,7 +67,7 @@ def name_at(session: Session, seat: int) -> str:
 def seats(session: Session, between: str = " · ") -> list[str]:
     """For each seat: whose turn it is, who sits there, what they have so far."""
     position, lang = session.position, session.lang
-    mover = None if session.match.is_over else position.turn
+    mover = None if session.history.is_over else position.turn
     tally = position.game.notation.tally(position.state)
     return [
         f"{MOVER if seat == mover else ' '} {name_at(session, seat)}{between}"
@@ -97,7 +97,7 @@ def companies(game: Game, lang: str) -> list[str]:
 def status(session: Session) -> str:
     """Whose turn it is and what is left of it, or how the game has ended."""
     said = session.position.status(session.lang, session.reader)
-    if session.match.is_over or len(session.reader.seats) > 1:
+    if session.history.is_over or len(session.reader.seats) > 1:
         return said
     if session.is_computers_turn:
         return thinking(session)
@@ -106,7 +106,7 @@ def status(session: Session) -> str:
 
 def thinking(session: Session) -> str:
     """That the computer thinks; the first time, why that may take longer."""
-    if not session.mind.is_awake:
+    if not session.computer.is_compiled:
         return told(session.lang, "getting_ready")
     name = name_at(session, session.position.turn)
     return f"{name} {shared(session.lang, 'seat.thinking')}"
@@ -114,7 +114,7 @@ def thinking(session: Session) -> str:
 
 def last_move(session: Session) -> str:
     """The last move, if there was one."""
-    tokens = session.match.record.tokens
+    tokens = session.history.record.tokens
     return told(session.lang, "last_move", token=tokens[-1]) if tokens else ""
 
 
@@ -128,7 +128,7 @@ def moves(session: Session) -> Table:
 
 def _turns(session: Session) -> Iterator[tuple[int, Sequence[str]]]:
     """The moves turn by turn, each with its seat."""
-    record = session.match.record
+    record = session.history.record
     turn: list[str] = []
     mover = -1
     for position, token in zip(record.positions(), record.tokens, strict=False):

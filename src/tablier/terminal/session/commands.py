@@ -1,4 +1,4 @@
-"""What can be typed beside moves, one function each; `rest` is what follows the command."""
+"""The commands of a session, one function each; `rest` is what follows the command."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tablier.search.player import Analysis
 from tablier.terminal.files import holds, read_record, whole_path, write_record
-from tablier.terminal.session.game import Match
+from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import PEOPLE, Opponents, advise, opponents_in
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import table, word
@@ -41,28 +41,28 @@ def moves(session: Session, rest: str) -> None:
 
 
 def undo(session: Session, rest: str) -> None:
-    """Take back one move, or as many as `rest` says; against the computer, up to one's own."""
+    """Undo one move, or as many as `rest` says; against the computer, up to one's own."""
     n = _number(rest) if rest else _own_move(session)
-    if not n or not session.match.record.tokens:
+    if not n or not session.history.record.tokens:
         raise refusal("nothing_to_undo")
-    session.go_on(session.match.back(n))
+    session.go_on(session.history.back(n))
 
 
 def _own_move(session: Session) -> int:
     """How many moves ago a person moved last; 0 if nobody has."""
-    seats = [position.turn for position in session.match.record.positions()][:-1]
+    seats = [position.turn for position in session.history.record.positions()][:-1]
     own = (n for n, seat in enumerate(reversed(seats), 1) if seat not in session.opponents.seats)
     return next(own, 0)
 
 
 def redo(session: Session, _: str) -> None:
-    """Play again what was taken back last, and what the computer answered."""
-    if not session.match.taken_back:
+    """Redo the move that was undone last, and the computer's answers."""
+    if not session.history.undone:
         raise refusal("nothing_to_redo")
-    match = session.match.forward()
-    while match.taken_back and match.position.turn in session.opponents.seats:
-        match = match.forward()
-    session.go_on(match)
+    history = session.history.forward()
+    while history.undone and history.position.turn in session.opponents.seats:
+        history = history.forward()
+    session.go_on(history)
 
 
 def hint(session: Session, _: str) -> None:
@@ -93,7 +93,7 @@ def save(session: Session, rest: str) -> None:
 
 
 def _save(session: Session, name: str) -> None:
-    record = session.match.record
+    record = session.history.record
     write_record(name, record)
     session.written[whole_path(name)] = session.stored = record
     session.tell("saved", path=name)
@@ -106,7 +106,7 @@ def load(session: Session, rest: str) -> None:
     opponents = opponents_in(record)
     if opponents == PEOPLE and record.game.players == session.position.game.players:
         opponents = session.opponents
-    _leave(session, lambda: session.begin(Match(record), opponents))
+    _leave(session, lambda: session.begin(History(record), opponents))
 
 
 def again(session: Session, _: str) -> None:
@@ -116,7 +116,7 @@ def again(session: Session, _: str) -> None:
 
 def begin_anew(session: Session, opponents: Opponents) -> None:
     """Begin another game against these opponents."""
-    _leave(session, lambda: session.begin(session.match.again(), opponents))
+    _leave(session, lambda: session.begin(session.history.again(), opponents))
 
 
 def rules(session: Session, rest: str) -> None:
@@ -125,8 +125,8 @@ def rules(session: Session, rest: str) -> None:
 
 
 def board(session: Session, _: str) -> None:
-    """Draw the board once more."""
-    session.interface.show(session)
+    """Show the board once more."""
+    session.show()
 
 
 def position(session: Session, _: str) -> None:
@@ -135,7 +135,7 @@ def position(session: Session, _: str) -> None:
 
 
 def quit_(*_: object) -> None:
-    """Leave, as if no more lines came."""
+    """Leave, as at the end of input."""
     raise EOFError
 
 
@@ -156,7 +156,7 @@ COMMANDS: Mapping[str, Callable[[Session, str], None]] = {
 
 
 def names(lang: str) -> dict[str, str]:
-    """What can be typed for each command: its English name or the one spoken here."""
+    """The commands by what can be typed: their English names and those of the language."""
     spoken = {str(entry["name"]): name for name, entry in table(lang, "commands").items()}
     return {"?": "help", **spoken, **{name: name for name in COMMANDS}}
 
@@ -173,8 +173,8 @@ def _need_file(command: str, name: str) -> None:
 
 
 def _leave(session: Session, then: Callable[[], None]) -> None:
-    """Take the match from the table; only after a yes if something of it would be lost."""
-    if session.in_mid_game and session.match.record != session.stored:
+    """Leave the game; only after a yes if moves would be lost."""
+    if session.in_mid_game and session.history.record != session.stored:
         session.ask("discard", then)
     else:
         then()

@@ -1,38 +1,54 @@
-"""Lines: a session that shows itself line by line."""
+"""The interface of a session that prints one line after the other."""
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeVar
 
 from rich.console import Console, RenderableType
 
 from tablier.game import Game
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
+from tablier.terminal.session.input import answer
 from tablier.terminal.session.opponents import Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import word
 from tablier.texts import Refusal
 
+PROMPT = "> "
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The interface of a session whose words follow each other."""
+    """Prints what happens, and asks for lines; a line is a move, its number, or a command."""
 
     screen: Console
     ask: Ask
     lang: str
+    tasks: deque[Callable[[], None]] = field(default_factory=deque)
+    """What is to be done before the next line is asked for."""
+
+    def play(self, session: Session, greeting: str = "") -> NoReturn:
+        """Answer line after line; EOFError and KeyboardInterrupt end it."""
+        if greeting:
+            self.say(greeting)
+        session.tell("welcome", title=session.position.game.title(self.lang))
+        session.show()
+        while True:
+            while self.tasks:
+                self.tasks.popleft()()
+            answer(session, self.ask(PROMPT).strip())
 
     def show(self, session: Session) -> None:
         """Draw the board, name the computer's move, and say what there is to do."""
-        position, tokens = session.position, session.match.record.tokens
+        position, tokens = session.position, session.history.record.tokens
         draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
         if session.was_computers_move:
             session.tell("computer_played", token=tokens[-1])
         self.say(position.status(self.lang, session.reader))
-        if session.match.is_over:
+        if session.history.is_over:
             session.tell("after_the_end")
 
     def say(self, sentence: str) -> None:
@@ -65,7 +81,11 @@ class Lines:
         (then if answer in word(self.lang, "yes").split() else otherwise)()
 
     def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
-        """Wait until it is found; if that takes long, say so."""
-        with late(self.screen.status(word(self.lang, "thinking"))):
-            found = work(lambda: False)
-        then(found)
+        """Do the work before the next line; if that takes long, say so."""
+
+        def wait() -> None:
+            with late(self.screen.status(word(self.lang, "thinking"))):
+                found = work(lambda: False)
+            then(found)
+
+        self.tasks.append(wait)

@@ -1,4 +1,4 @@
-"""Opponents: the seats at a terminal that the computer has, and what it thinks."""
+"""Opponents: the seats that the computer has in a session, and its search."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Opponents:
-    """Which seats the computer has, and how well it plays; without any, people are among them."""
+    """Which seats the computer has, and its level."""
 
     seats: frozenset[int] = frozenset()
     level: int = 1
@@ -56,7 +56,7 @@ def with_opponents(tags: Mapping[str, str], opponents: Opponents) -> dict[str, s
 
 
 def opponents_in(record: Record) -> Opponents:
-    """Who sat there with the computer, as far as the tags of a record tell."""
+    """The opponents that the tags of a record name."""
     names = [record.tags.get(f"Player{seat + 1}", "") for seat in range(record.game.players)]
     levels = {f"{NAME}{level}": level for level in range(1, len(LEVELS) + 1)}
     known = {seat: levels[name] for seat, name in enumerate(names) if name in levels}
@@ -66,14 +66,14 @@ def opponents_in(record: Record) -> Opponents:
 
 
 @dataclass
-class Mind:
-    """The computer player of a match; it remembers what it has looked at."""
+class ComputerPlayer:
+    """The computer player of a game; it keeps its search tree between moves."""
 
     game: Game
     level: int
     seed: int = 0
-    is_awake: bool = False
-    """Has it moved before? The first time, its search may have to be compiled."""
+    is_compiled: bool = False
+    """Has it moved before? Before the first time its search may have to be compiled."""
     _lock: Lock = field(default_factory=Lock)
 
     @cached_property
@@ -81,10 +81,10 @@ class Mind:
         return player(self.game, level=self.level, seed=self.seed)
 
     def choose(self, position: Position, stop: Stop = lambda: False) -> str:
-        """The token of its move; one search at a time, one that was stopped ends first."""
+        """The token of its move; a lock keeps it to one search at a time."""
         with self._lock:
             token = self._player.choose(position, stop)
-            self.is_awake = True
+            self.is_compiled = True
             return token
 
 

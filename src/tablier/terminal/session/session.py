@@ -1,4 +1,4 @@
-"""Session: those at one terminal, the game between them, and the way to talk about it."""
+"""A session at one terminal: the game, the opponents and the interface that shows it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,8 +10,15 @@ from rich.console import RenderableType
 from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
-from tablier.terminal.session.game import Match
-from tablier.terminal.session.opponents import PEOPLE, Mind, Opponents, Stop, with_opponents
+from tablier.terminal.files import keep, kept_path
+from tablier.terminal.session.history import History
+from tablier.terminal.session.opponents import (
+    PEOPLE,
+    ComputerPlayer,
+    Opponents,
+    Stop,
+    with_opponents,
+)
 from tablier.terminal.words import word
 from tablier.texts import Reader, Refusal
 
@@ -19,7 +26,10 @@ Found = TypeVar("Found")
 
 
 class Interface(Protocol):
-    """How a session shows itself: line by line, or on the whole screen."""
+    """Shows a session and takes its input: line by line, or on the whole screen."""
+
+    def play(self, session: "Session", greeting: str = "") -> int:
+        """Play until somebody leaves; return the exit code."""
 
     def show(self, session: "Session") -> None:
         """Show the position and say what there is to do."""
@@ -46,99 +56,111 @@ class Interface(Protocol):
         """Ask a question, and go on by the answer yes or no."""
 
     def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
-        """Wait for work that may take seconds, and go on with what it finds."""
+        """Start work that may take seconds; once it is done, go on with what it found."""
 
 
 @dataclass
 class Session:
-    """Everything that a line typed at the terminal can speak of."""
+    """Everything that a typed line can refer to."""
 
-    match: Match
+    history: History
     lang: str
     interface: Interface
     opponents: Opponents = PEOPLE
     resumed: bool = False
     """Is this the unfinished game that was kept?"""
     begun: Record = field(init=False)
-    """The record as it came to the table."""
+    """The record at the beginning of this game."""
     stored: Record = field(init=False)
     """The record as it was last read from a file or written into one."""
     written: dict[Path, Record] = field(default_factory=dict)
     """What was written into files here."""
-    mind: Mind = field(init=False)
+    computer: ComputerPlayer = field(init=False)
 
     def __post_init__(self) -> None:
         self._set_up()
 
     def _set_up(self) -> None:
-        """Note who plays in the record, and wake the computer for this match."""
+        """Write the opponents into the record, and make a computer player for this game."""
         if self.opponents.seats:
-            whole = self.match.whole
+            whole = self.history.whole
             tags = with_opponents(whole.tags, self.opponents)
-            self.match = replace(self.match, whole=replace(whole, tags=tags))
-        self.begun = self.stored = self.match.record
-        self.mind = Mind(self.position.game, self.opponents.level, self.match.whole.seed or 0)
+            self.history = replace(self.history, whole=replace(whole, tags=tags))
+        self.begun = self.stored = self.history.record
+        seed = self.history.whole.seed or 0
+        self.computer = ComputerPlayer(self.position.game, self.opponents.level, seed)
 
     @property
     def position(self) -> Position:
-        """The position on the table."""
-        return self.match.position
+        """The present position."""
+        return self.history.position
 
     @property
     def in_mid_game(self) -> bool:
         """Are there moves, and more to come?"""
-        return bool(self.match.record.tokens) and not self.match.is_over
+        return bool(self.history.record.tokens) and not self.history.is_over
 
     @property
     def is_changed(self) -> bool:
-        """Is the match another one than that which came to the table?"""
-        return self.match.record != self.begun
+        """Is the record another one than at the beginning?"""
+        return self.history.record != self.begun
 
     @property
     def reader(self) -> Reader:
-        """Whoever sits at this terminal."""
+        """The person or people at this terminal."""
         return Reader(frozenset(range(self.position.game.players)) - self.opponents.seats)
 
     @property
     def is_computers_turn(self) -> bool:
         """Is it for the computer to move?"""
-        return not self.match.is_over and self.position.turn in self.opponents.seats
+        return not self.history.is_over and self.position.turn in self.opponents.seats
 
     @property
     def was_computers_move(self) -> bool:
         """Was the last move the computer's?"""
-        tokens = self.match.record.tokens
-        return bool(tokens) and self.match.back(1).position.turn in self.opponents.seats
+        tokens = self.history.record.tokens
+        return bool(tokens) and self.history.back(1).position.turn in self.opponents.seats
 
-    def begin(self, match: Match, opponents: Opponents | None = None) -> None:
-        """Go on with another game; unless others are named, the opponents stay."""
-        self.match = match
-        self.opponents = self.opponents if opponents is None else opponents
-        self.resumed = False
+    def begin(self, history: History, opponents: Opponents) -> None:
+        """Go on with another game."""
+        self.history, self.opponents, self.resumed = history, opponents, False
         self._set_up()
-        self.interface.show(self)
+        self.show()
 
-    def go_on(self, match: Match) -> None:
-        """Show the match after a move, back or forth."""
-        self.match = match
+    def go_on(self, history: History) -> None:
+        """Go on after a move was made, undone or redone."""
+        self.history = history
+        self.show()
+
+    def show(self) -> None:
+        """Show the position; if it is the computer's turn, let it move."""
         self.interface.show(self)
+        if self.is_computers_turn:
+            self._let_computer_move()
 
     def play(self, token: str) -> None:
         """Play a legal move."""
-        self.go_on(self.match.played(token))
+        self.go_on(self.history.played(token))
 
-    def let_computer_move(self) -> None:
-        """Let the computer find its move and play it."""
+    def _let_computer_move(self) -> None:
+        """Let the computer find its move and play it, unless another position is shown by then."""
         position = self.position
 
         def play(token: str) -> None:
             if self.position == position:
                 self.play(token)
 
-        self.interface.think(lambda stop: self.mind.choose(position, stop), play)
+        self.interface.think(lambda stop: self.computer.choose(position, stop), play)
+
+    def save_unfinished(self) -> None:
+        """Save an unfinished game that was changed here; delete the saved one once it is over."""
+        if self.in_mid_game and self.is_changed:
+            keep(self.history.record)
+        elif self.history.is_over and self.resumed:
+            kept_path(self.position.game.name).unlink(missing_ok=True)
 
     def tell(self, key: str, **values: object) -> None:
-        """Say the sentence of that key in the language spoken here."""
+        """Say the sentence of that key in the language of the session."""
         self.interface.say(word(self.lang, key, **values))
 
     def ask(

@@ -7,8 +7,8 @@ import cyclopts
 from tablier.texts import Refusal, refusal
 
 
-def complaint(wrong: cyclopts.CycloptsError, commands: Iterable[str]) -> Refusal:
-    """The sentence that says what is wrong; `commands` are those that there are."""
+def usage_error(wrong: cyclopts.CycloptsError, commands: Iterable[str]) -> Refusal:
+    """The sentence that says what is wrong; `commands` are the names of all commands."""
     said = {"command": " ".join(("tablier", *(wrong.command_chain or ())))}
     token = (wrong.unused_tokens or [""])[0]
     match wrong:
