@@ -1,46 +1,48 @@
 """Game: the contract of a game, documented once.
 
-A game is a folder under games/ with these parts; search, server, terminal, adapters and tests work
-with nothing else, and `tests/games/test_contract.py` holds every game to it.
+A game is a folder under games/ with the files below. Search, server, terminal, adapters and tests
+use nothing else of it, and `tests/games/test_contract.py` checks every game against this contract.
 
-    rules.py       what is allowed: the class `Rules` below says what each name means
-    notation.py    what people write: `Notation`
-    drawing.py     what people see: `Drawing`
-    letters.py     where spots lie in the text of drawing.py, and its colours, if anything:
-                   `LETTERS`. All that can change in the text lies in these places or in lines
-                   below the last of them
-    style.css      how the classes of the shapes look, by day and in the evening: tokens and classes
-                   below the class with the game's name
-    features.py    what a search knows of the game, if anything: as
-                   tablier/kernels/stand_ins/features.py, with `PLAN`, the fields of
-                   `tablier.search.tree.Plan`
-    planes.py      what a net sees of a position, if anything: `SHAPE`, `planes(state, out)`, and
-                   what the planes mean, `PLANES`: as tablier/planes.py; and `longest(options)`, a
-                   number of actions that no game with these options exceeds
-    symmetries.py  what can be mirrored or turned, if anything: `symmetries(options)`, a list of
-                   `tablier.symmetry.Symmetry`, all but the identity
-    ladder.json    how strong the levels are, if measured: `tablier ladder GAME --out ladder.json`
-    study.toml     what a study cannot see from the rules, if anything: as study/notes.py
-    puzzles.json   positions with one winning move, if any: `tablier puzzles GAME --find 20 --out …`
+Required:
+
+    rules.py       the rules: `Rules` below says what each name means
+    notation.py    text for people: `Notation`
+    drawing.py     pictures and text boards: `Drawing`
+    style.css      CSS for the classes of the shapes, for the light and the dark theme; every
+                   selector and token is scoped to the class with the game's name
     rulebook/      en.md fr.md de.md: aim, turn, then clauses, each a paragraph "**§2.1** …".
-                   A fenced block "```board" holds the text of a position, then its caption: it is
-                   shown as a picture made by drawing.py
+                   A fenced block "```board" holds the text of a position, then its caption; it is
+                   rendered as a picture by drawing.py
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
                    `author`, `length` (how long a game takes), [sentences] and [pieces]; [options],
-                   [spots] and [views] for those there are, and [legend] where a kind of piece
-                   needs explaining;
-                   `seats`, where players are called otherwise than by numbers; [to_player],
-                   [to_other] and [of_others], the words of a sentence for those it speaks of and
-                   for others (see texts.py). [pieces] and [spots] are what a screen reader calls
-                   them, by id: a key such as "{first}|{second}" names all ids of that form, a
-                   piece at a turn can have a name of its own as "tile@90", and spots that are
-                   squares and pieces that only decorate need none. Buttons have theirs in [spots]
-                   as well, and everybody reads it
+                   [spots] and [views] if the game has any, and [legend] for kinds of pieces that
+                   need an explanation; `seats`, if players are not called by numbers;
+                   [to_player], [to_other] and [of_others]: variants of a sentence by reader (see
+                   texts.py). [pieces] and [spots] are accessible names, by id: a key such as
+                   "{first}|{second}" matches all ids of that form, "tile@90" is a piece at a
+                   rotation, and squares and decorative pieces need none. [spots] has the labels
+                   of buttons as well
 
-and beside the tests of the game a slow second opinion, tests/games/<game>/naive.py.
+Optional:
 
-A game that lacks a file of rulebook/ or texts/ in any language but English is a draft: it speaks
-English there, can be played by its name, and is not on the shelf.
+    letters.py     `LETTERS`: where spots lie in the text of drawing.py, and its colours. Only these
+                   places and the lines below the last of them may change during a game
+    features.py    knowledge for the search: the functions of
+                   tablier/kernels/stand_ins/features.py, and `PLAN`, the fields of
+                   `tablier.search.tree.Plan`
+    planes.py      observations for neural nets: `SHAPE`, `planes(state, out)` and `PLANES`, as
+                   tablier/planes.py describes them; and `longest(options)`, an upper bound on the
+                   number of actions in a game with these options
+    symmetries.py  `symmetries(options)`: a list of `tablier.symmetry.Symmetry`, without the
+                   identity
+    ladder.json    measured strength of the levels: `tablier ladder GAME --out ladder.json`
+    study.toml     what a study cannot derive from the rules: see study/notes.py
+    puzzles.json   positions with one winning move: `tablier puzzles GAME --find 20 --out …`
+
+Beside the tests of a game lies tests/games/<game>/naive.py, a slow reference implementation.
+
+A game without a file of rulebook/ or texts/ in some language other than English is a draft: its
+texts fall back to English, and it is found by its name but not listed.
 """
 
 import importlib
@@ -66,155 +68,154 @@ from tablier.texts import PACKAGE, Sentence, refusal, seat_name, texts, untransl
 
 Value = str | int | bool
 """What an option can be set to."""
-SIGNS = re.compile(r"^[\W_]+")
+SEPARATOR = re.compile(r"^[\W_]+")
 """What can stand between two spots in a token."""
-RIGHT_ANGLES = (0, 90, 180, 270)
-"""How pieces can be turned, in degrees."""
+ROTATIONS = (0, 90, 180, 270)
+"""Of pieces with names of their own, in degrees."""
 State = Any
-"""A record of type `Rules.STATE`; Numba and NumPy both give its fields as attributes."""
+"""A NumPy record of type `Rules.STATE`; compiled code reads its fields as attributes too."""
 
 
 class Rules(Protocol):
-    """rules.py: everything the rules look at, and the rules, as functions marked `@rule`.
+    """rules.py: the type of a state and the rules, as functions marked `@rule`.
 
-    They allocate nothing, raise nothing and print nothing. A state is plain bytes: two states are
-    the same position exactly when their bytes are the same, so what is not in use is 0. What a rule
-    asks of the past, such as how often a position was there before, is therefore in the record and
-    in the text of the position.
+    Rules allocate nothing, raise nothing and print nothing. Two states are the same position
+    exactly when their bytes are equal, so unused bytes are 0. What a rule needs of the history,
+    such as how often a position has occurred, is therefore part of the state and of the text of
+    the position.
     """
 
     VERSION: int
-    """One more whenever a rule, an action number or a token changes its meaning."""
+    """Increased whenever a rule, an action number or a token changes its meaning."""
     PLAYERS: int
-    """The most seats a game can have. An option `players`, if there is one, says how many have."""
+    """The maximum number of seats; an option `players`, if there is one, is the number used."""
     OPTIONS: Mapping[str, tuple[Any, Any]]
-    """Name: (default, all values). Values are strings, False and True, or a range of numbers.
+    """By name: (default, all values). Values are strings, False and True, or a range of integers.
 
-    An option `turn_limit`, if there is one, says after how many turns of all players a game ends.
+    An option `turn_limit`, if there is one, is the number of turns, of all players together, after
+    which a game ends.
     """
     STATE: "np.dtype[Any]"
-    """Made by `record(…)`. The field `turn` is the seat to move, from 0.
+    """The type of a state, made by `portable.record(…)`. Its field `turn` is the seat to move.
 
-    Sets of up to 64 squares can be the bits of a "u8"; a larger board has several of them, or an
-    array with a small number for each square, such as ("pieces", "u1", 81).
+    Seats are numbered from 0. A set of up to 64 squares fits the bits of a "u8"; a larger board
+    takes several of them, or an array with an element for each square: ("pieces", "u1", 81).
     """
     ACTIONS: int
-    """Actions are numbered 0 … ACTIONS − 1, every number is used, and they never change.
+    """Actions are numbered 0 … ACTIONS − 1 without gaps, and their numbers never change.
 
-    There are at most 32,768: the search keeps an action in two bytes.
+    At most 32,768: the search stores an action in two bytes.
     """
     WIDTH: int
-    """No position has more legal actions than this."""
+    """An upper bound on the number of legal actions in a position."""
 
     def start(self, state: State, options: NDArray[np.int32], seed: int) -> None:
-        """Set every field of the state to the beginning of a game.
+        """Set every field of the state to the start of a game.
 
-        `options` are in the order of OPTIONS: a number is itself, False and True are 0 and 1, a
-        string is its place among the values. All chance comes from the seed, by `portable.draw`.
+        `options` are in the order of OPTIONS: an integer is itself, False and True are 0 and 1, a
+        string is its index among the values. Randomness comes from the seed, by `portable.draw`.
         """
 
     def legal(self, state: State, out: NDArray[np.int32]) -> int:
         """Write the legal actions into `out`, ascending, and return how many there are.
 
-        There is none exactly when the game is over. What lies in `out` behind them is scratch.
+        There are none exactly when the game is over. The rest of `out` may be overwritten.
         """
 
     def play(self, state: State, action: int) -> None:
         """Play a legal action, in place. The caller guarantees that it is legal."""
 
     def outcome(self, state: State, payoff: NDArray[np.float64]) -> bool:
-        """Is the game over? If so, write what each seat gets, 0 where nobody sits: the sum is 0.
+        """Is the game over? If so, write the payoff of each seat, 0 for unused ones; the sum is 0.
 
-        For any number of seats tablier/payoffs.py says how much that is.
+        tablier/payoffs.py defines payoffs for any number of seats.
         """
 
 
 class Notation(Protocol):
-    """notation.py: rules in, words out. A sentence is a key of texts/ with its values.
+    """notation.py: text for people. A `Sentence` is a key of texts/ with its values.
 
-    A game may have these too, and whoever asks for them asks the `Game`:
+    Optional functions, called through `Game.news` and `Game.suggested`:
 
-    `news(before, after)`: what a move has brought about that deserves a card of its own, such as a
-    new round, as a sentence; None if nothing has. Without it nothing ever has.
+    `news(before, after)`: a sentence for an event that a move has caused and that is announced on a
+    card, such as a new round; None if there is none.
 
-    `suggest(state)`: the legal actions, few and ascending, that do what the rules ask for and that
-    are hard to find; none where a player sees what to do. The board marks them softly.
+    `suggest(state)`: a few legal actions, ascending, that fulfil an obligation and are hard to
+    find; none where it is obvious what to do. The board highlights them.
     """
 
     TOKENS: Sequence[str]
-    """The token of each action, in the order of their numbers; no two are alike.
+    """The token of each action, by its number; tokens are unique.
 
-    They stand in records: no spaces, none of ( ) { } ; and no [ at the beginning.
+    Records contain them: no spaces, none of ( ) { } ; and no [ at the beginning.
     """
 
     def write(self, state: State) -> str:
-        """The text of a position: fields with one space between; complete, but for the options."""
+        """The text of a position: fields with one space between; all of it but the options."""
 
     def read(self, state: State, text: str) -> Sentence | None:
-        """Put the position of that text into a state that `start` has set (it has the options).
+        """Parse the text of a position into a state that `start` has set with the options.
 
-        What is not a position is answered with the sentence that says why.
+        Returns None, or the sentence that says why the text is not a position.
         """
 
     def explain(self, state: State, token: str) -> Sentence:
-        """Why the token is not legal in a position that is not over, with the clause it breaks."""
+        """Why a token is not legal in a position that is not over, with the clause it violates."""
 
     def status(self, state: State) -> Sentence:
         """What the player to move has to do now; if the game is over, how it ended.
 
-        What is to do speaks to the player: `Who(seat)` is its value "player", and its words begin
-        with "{player}:" or "{player},".
+        While the game goes on, its value "player" is `Who(seat)`, and its words begin with
+        "{player}:" or "{player},".
         """
 
     def tally(self, state: State) -> Sequence[Sentence]:
-        """What each seat that plays has so far, in the order of the seats."""
+        """The score, or whatever counts, of each seat that plays, in the order of the seats."""
 
 
 class Drawing(Protocol):
-    """drawing.py: the board as plain shapes (`tablier.shapes`) and as text.
+    """drawing.py: the board as shapes (`tablier.shapes`) and as text.
 
-    How the shapes look is said in the game's style.css, class by class.
+    The game's style.css styles the shapes by their classes.
 
-    A game may have these too, and whoever asks for them asks the `Game`:
+    Optional names, used through `Game.views`, `Game.path_of` and `Game.ways`:
 
-    `VIEWS`: other ways to see the board, each with the letter of its key. While `xray` is on, the
-    picture has the class `view-xray`, and the game's style.css does the rest. By default none.
+    `VIEWS`: alternative views of the board, each with the letter of its key. While `xray` is on,
+    the picture has the class `view-xray`; style.css does the rest.
 
-    `path(way)`: the ids of the spots, or of the button, to click for an action, in order: its click
-    path. In one position, no path is the beginning of another one. An action that is not legal
-    there has the path of somebody who tries it, or an empty one if there is none. A click on a
-    piece counts as a click on its spot. By default the token says it: it is the id of a spot or a
-    button, or the ids of two spots, with signs between that are neither letters nor digits or with
-    nothing ("a1", "a1a2", "a1-a2", "pass").
+    `path(way)`: the click path of an action: the ids of the spots, or of the button, to click, in
+    order. In one position, no path is a prefix of another. An illegal action has the path of
+    somebody who tries it, or an empty one. A click on a piece is a click on its spot. By default
+    the path is read from the token: the id of a spot or a button, or the ids of two spots with
+    nothing or with punctuation between ("a1", "a1a2", "a1-a2", "pass").
 
-    `ways(state, actions)`: how each of these actions is clicked in this position, as a number for
-    `path`. The rest of the number by ACTIONS is the action. By default it is the action itself: it
-    is clicked in the same way in all positions.
+    `ways(state, actions)`: for actions whose path depends on the position: a number for `path` for
+    each of these actions, which modulo ACTIONS is the action. By default it is the action.
     """
 
     SCENE: str
-    """The text of a lively position, to show what the game is like."""
+    """The text of a typical position in mid-game, for pictures that present the game."""
 
     def board(self, options: NDArray[np.int32]) -> Board:
-        """What never changes in a game with these options."""
+        """What stays the same during a game with these options."""
 
     def marks(self, state: State) -> Sequence[Mark]:
-        """The pieces that lie on the board, each with an id that it keeps while it lives."""
+        """The pieces on the board, each with an id that stays the same while it is there."""
 
     def route(self, state: State, action: int) -> Sequence[Leg]:
-        """The way of the pieces that a legal action moves, leg after leg; the rest just appears.
+        """The route of the pieces that a legal action moves, leg by leg, to animate it.
 
-        It begins where the piece lies and ends where one like it lies afterwards, or where it
-        leaves the board. Pieces that keep their id turn and glide by themselves.
+        It begins where the piece lies and ends where an identical one lies afterwards, or where it
+        leaves the board. Pieces that keep their id are animated without a leg; others fade in.
         """
 
     def text(self, state: State) -> str:
-        """The board in letters, for a terminal: at most 78 columns, no colours."""
+        """The board as text for a terminal: at most 78 columns, no colours."""
 
 
 @dataclass(frozen=True)
 class Game(Pictured):
-    """A game with its options chosen: starts games, reads positions.
+    """A game with values for its options: starts games and parses positions.
 
     >>> import tablier
     >>> game = tablier.game("labyrinthe", players=4)
@@ -245,7 +246,7 @@ class Game(Pictured):
 
     @cached_property
     def letters(self) -> Letters:
-        """Where spots lie in the text of the board, and its colours; nowhere if nobody has said."""
+        """The LETTERS of the game's letters.py; empty if it has none."""
         part = part_of(self, "letters")
         return cast(Letters, part.LETTERS) if part else Letters({}, "", "", {})
 
@@ -256,7 +257,7 @@ class Game(Pictured):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """What can be mirrored, turned or renamed without changing the rules; the identity first.
+        """The symmetries of the rules: reflections, rotations, renamings; the identity first.
 
         >>> import tablier
         >>> len(tablier.game("moguli").symmetries)
@@ -279,7 +280,7 @@ class Game(Pictured):
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return int(self.options.get("players", self.rules.PLAYERS))
 
     @cached_property
@@ -298,32 +299,32 @@ class Game(Pictured):
 
     @property
     def is_draft(self) -> bool:
-        """Is it still without some of its translations, and so not on the shelf?"""
+        """Are some of its translations missing, so that it is not listed?"""
         return bool(untranslated(self.package))
 
     def title(self, lang: str = "en") -> str:
-        """The game's name as people write it; that of a draft says that it is one."""
+        """The title of the game; that of a draft is marked as one."""
         name = str(texts(self.package, lang)["name"])
         return str(texts(PACKAGE, lang)["draft"]).format(title=name) if self.is_draft else name
 
     def seat_names(self, lang: str = "en") -> list[str]:
-        """What those who play are called, in the order of their seats."""
+        """The names of the players, in the order of their seats."""
         return [seat_name(seat, lang, self.package) for seat in range(self.players)]
 
     def piece_names(self, lang: str = "en") -> dict[str, str]:
-        """What pieces are called, by id, or by id and turn ("tile@90"); some have no name."""
+        """The accessible names of pieces, by id, or by id and rotation ("tile@90")."""
         board = self.drawing.board(self.option_numbers)
-        turned = (f"{piece}@{turn}" for piece in board.pieces for turn in RIGHT_ANGLES)
-        return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *turned])
+        rotated = (f"{piece}@{degrees}" for piece in board.pieces for degrees in ROTATIONS)
+        return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *rotated])
 
     def spot_names(self, lang: str = "en") -> dict[str, str]:
-        """What spots and buttons are called, by id, as far as they are no squares."""
+        """The accessible names of spots and the labels of buttons, by id; squares need none."""
         board = self.drawing.board(self.option_numbers)
         ids = [*(spot.id for spot in board.spots), *board.buttons]
         return named(texts(self.package, lang).get("spots", {}), ids)
 
     def paths(self, state: State, actions: Sequence[int]) -> list[tuple[str, ...]]:
-        """The spots to click for each of these actions in that state, in order.
+        """The click path of each of these actions in that state.
 
         >>> import tablier
         >>> game = tablier.game("moguli")
@@ -333,48 +334,48 @@ class Game(Pictured):
         return [tuple(self.path_of(way)) for way in self.ways(state, actions)]
 
     def path(self, state: State, action: int) -> tuple[str, ...]:
-        """The spots to click for this action in that state, in order."""
+        """The click path of this action in that state."""
         return self.paths(state, (action,))[0]
 
     def ways(self, state: State, actions: Sequence[int]) -> Sequence[int]:
-        """How each of these actions is clicked in that state, as a number for `path_of`."""
+        """A number for `path_of` for each of these actions in that state (see `Drawing`)."""
         own = getattr(self.drawing, "ways", None)
         return actions if own is None else cast(Sequence[int], own(state, actions))
 
     @cached_property
     def path_of(self) -> Callable[[int], Sequence[str]]:
-        """The spots to click, in order, for a way (see `ways`); the rest of it is the action."""
+        """The function from a number of `ways` to a click path."""
         own = getattr(self.drawing, "path", None)
         if own is not None:
             return cast(Callable[[int], Sequence[str]], own)
         board = self.drawing.board(self.option_numbers)
         ids = frozenset([*(spot.id for spot in board.spots), *board.buttons])
-        return [clicks(token, ids) for token in self.notation.TOKENS].__getitem__
+        return [path_from_token(token, ids) for token in self.notation.TOKENS].__getitem__
 
     @property
     def views(self) -> Mapping[str, str]:
-        """Other ways to see the board, each with the letter of its key; most games have none."""
+        """Alternative views of the board, each with the letter of its key."""
         return cast(Mapping[str, str], getattr(self.drawing, "VIEWS", {}))
 
     def news(self, before: State, after: State) -> Sentence | None:
-        """What a move has brought about that deserves a card of its own, if anything."""
+        """The event to announce after a move, if any (see `Notation`)."""
         own = getattr(self.notation, "news", None)
         return None if own is None else cast(Sentence | None, own(before, after))
 
     def suggested(self, state: State) -> Sequence[int]:
-        """The legal actions that the board marks softly, if the game has anything to suggest."""
+        """The legal actions that the board highlights, if any (see `Notation`)."""
         suggest = getattr(self.notation, "suggest", None)
         return [] if suggest is None else cast(Sequence[int], suggest(state))
 
     def start(self, seed: int = 0) -> Position:
-        """The beginning of a game; the same seed gives the same beginning everywhere."""
+        """The start of a game; the same seed gives the same start on every machine."""
         expect(int, seed=seed)
         if not 0 <= seed < 2**64:
             raise refusal("bad_seed", seed=seed)
         return Position(self, self._started(seed).tobytes())
 
     def position(self, text: str) -> Position:
-        """The position of that text; `BadPosition` says why if it is none."""
+        """Parse the text of a position; raises `BadPosition` with the reason if it is none."""
         expect(str, text=text)
         states = self._started(0)
         wrong = self.notation.read(states[0], text.strip())
@@ -392,44 +393,44 @@ class Game(Pictured):
 
 
 def part_of(game: Game, name: str) -> Any | None:
-    """A module that a game need not have; None if it has none."""
+    """An optional module of a game, or None."""
     found = importlib.util.find_spec(f"{game.package}.{name}")
     return importlib.import_module(f"{game.package}.{name}") if found else None
 
 
-def clicks(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:
-    """The spots to click for a token that is the id of one, or the ids of two.
+def path_from_token(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:
+    """The click path of a token that is the id of a spot, or the ids of two.
 
-    >>> clicks("a1", {"a1", "a11"}), clicks("a11a1", {"a1", "a11"}), clicks("a1-a11", {"a1", "a11"})
-    (('a1',), ('a11', 'a1'), ('a1', 'a11'))
+    >>> [path_from_token(token, {"a1", "a11"}) for token in ("a1", "a11a1", "a1-a11")]
+    [('a1',), ('a11', 'a1'), ('a1', 'a11')]
     """
     if token in ids:
         return (token,)
     for end in range(1, len(token)):
-        first, second = token[:end], SIGNS.sub("", token[end:])
+        first, second = token[:end], SEPARATOR.sub("", token[end:])
         if first in ids and second in ids:
             return first, second
     raise ValueError(f"'{token}' is neither a spot nor two spots: drawing.py needs a `path`.")
 
 
 def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:
-    """The name of each id that has one: its own, or that of the first key that it has the form of.
+    """The name of each id that has one: by its own key, or by the first pattern that matches it.
 
     >>> named({"a|b": "the first edge", "{one}|{two}": "{one} to {two}"}, ["a|b", "b|c", "d"])
     {'a|b': 'the first edge', 'b|c': 'b to c'}
     """
-    forms = [(re.compile(_form(key)), said) for key, said in words.items() if "{" in key]
+    patterns = [(re.compile(_pattern(key)), name) for key, name in words.items() if "{" in key]
     found = {}
     for each in ids:
-        fits = ((form.fullmatch(each), said) for form, said in forms)
-        formed = (said.format(**match.groupdict()) for match, said in fits if match)
-        name = words.get(each) or next(formed, None)
+        matches = ((pattern.fullmatch(each), name) for pattern, name in patterns)
+        formatted = (name.format(**match.groupdict()) for match, name in matches if match)
+        name = words.get(each) or next(formatted, None)
         if name is not None:
             found[each] = name
     return found
 
 
-def _form(key: str) -> str:
+def _pattern(key: str) -> str:
     """The regular expression of a key such as "{first}|{second}"."""
     return "".join(
         re.escape(letters) + (f"(?P<{field}>[^@]+)" if field else "")
@@ -438,7 +439,7 @@ def _form(key: str) -> str:
 
 
 def load(package: str, options: Mapping[str, Value]) -> Game:
-    """The game of that package with these options, the rest at their defaults."""
+    """The game in a package, with these options and the rest at their defaults."""
     game = Game(package)
     known = game.rules.OPTIONS
     for name, value in options.items():
@@ -458,12 +459,12 @@ def _check_option(game: Game, name: str, value: object) -> None:
 
 
 def value_text(value: object) -> str:
-    """An option's value as people write it: on and off, a number, a word."""
+    """The text of an option's value: on or off, a number, a word."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def values_text(values: Sequence[object]) -> str:
-    """All values of an option as people write them."""
+    """The text of all values of an option."""
     if isinstance(values, range):
         return f"{values[0]}–{values[-1]}"
     return ", ".join(map(value_text, values))

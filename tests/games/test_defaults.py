@@ -11,7 +11,7 @@ from tests.games import contract_of_drawing as seen
 from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
-from tablier.game import clicks, load
+from tablier.game import load, path_from_token
 from tablier.server.http.catalogue import game_info
 from tablier.server.tables.events import Played
 from tablier.study.report import variants
@@ -76,7 +76,7 @@ def test_names_of_squares_are_told_apart_on_large_boards() -> None:
     names = {f"{column}{row}" for column in "abcdefghijklmnopqrs" for row in range(1, 20)}
     for first, second in (("a1", "a11"), ("a11", "a1"), ("s19", "a1"), ("b2", "b2")):
         for token in (f"{first}{second}", f"{first}-{second}", f"{first}*{second}"):
-            assert clicks(token, names) == (first, second)
+            assert path_from_token(token, names) == (first, second)
 
 
 def test_a_game_without_options_needs_no_words_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
