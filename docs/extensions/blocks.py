@@ -24,9 +24,9 @@ class File:
     path: str
     text: str
 
-    def write(self, home: Path) -> None:
-        """Add it to the files below `home`; a diff changes the file that is there."""
-        target = home / self.path
+    def write(self, root: Path) -> None:
+        """Add it to the files below `root`; a diff changes the file that is there."""
+        target = root / self.path
         target.parent.mkdir(parents=True, exist_ok=True)
         if self.kind == "diff":
             target.write_text(changed(target.read_text("utf-8"), self.text), "utf-8")

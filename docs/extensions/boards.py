@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from extensions.repository import game_named
+import tablier
 from tablier.pictures.svg import picture
 
 
@@ -22,7 +22,7 @@ class BoardDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Called by Sphinx."""
-        position = game_named(self.arguments[0]).position(self.content[0])
+        position = tablier.game(self.arguments[0]).position(self.content[0])
         caption = " ".join(self.content[1:])
         figure = nodes.figure(classes=["board"])
         figure += nodes.raw("", picture(position, caption), format="html")

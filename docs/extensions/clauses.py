@@ -14,21 +14,21 @@ def link_clauses(_: Sphinx, docname: str, source: list[str]) -> None:
     """Give each clause an anchor, and each citation a link."""
     page = PAGE.fullmatch(docname)
     if page is not None:
-        home = f"{page['game']}-{page['lang'] or 'en'}"
+        book = f"{page['game']}-{page['lang'] or 'en'}"
         parts = FENCED.split(source[0])  # every other one is fenced
-        parts[::2] = [linked(part, home) for part in parts[::2]]
+        parts[::2] = [linked(part, book) for part in parts[::2]]
         source[0] = "".join(parts)
 
 
-def linked(text: str, home: str) -> str:
-    """The prose with anchors and links; `home` is the game and the language."""
-    text = CITED.sub(lambda found: f"[§{found[1]}](#{anchor(home, found[1])})", text)
-    return CLAUSE.sub(lambda found: f"({anchor(home, found[1])})=\n{found[0]}", text)
+def linked(text: str, book: str) -> str:
+    """The prose with anchors and links; `book` is the game and the language."""
+    text = CITED.sub(lambda found: f"[§{found[1]}](#{anchor(book, found[1])})", text)
+    return CLAUSE.sub(lambda found: f"({anchor(book, found[1])})=\n{found[0]}", text)
 
 
-def anchor(home: str, clause: str) -> str:
+def anchor(book: str, clause: str) -> str:
     """The anchor of a clause: mole-hill-en-4-3."""
-    return f"{home}-{clause.replace('.', '-')}"
+    return f"{book}-{clause.replace('.', '-')}"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

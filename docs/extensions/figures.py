@@ -13,7 +13,8 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from extensions.repository import ROOT, game_named, read_json, tests
+import tablier
+from extensions.repository import ROOT, read_json, tests_of
 from tablier.game import Game, value_text, values_text
 from tablier.texts import texts
 
@@ -29,7 +30,7 @@ def of_a_game(lines: Callable[[Game], Iterable[str]]) -> type[SphinxDirective]:
         required_arguments = 1
 
         def run(self) -> list[nodes.Node]:
-            return self.parse_text_to_nodes("\n".join(lines(game_named(self.arguments[0]))))
+            return self.parse_text_to_nodes("\n".join(lines(tablier.game(self.arguments[0]))))
 
     return OfAGame
 
@@ -54,7 +55,7 @@ def of_the_rules(game: Game) -> Iterator[Row]:
     yield "number of actions", f"{game.rules.ACTIONS:,}", rules
     yield "legal moves at the start", f"{len(game.start().legal_actions):,}", rules
     yield "size of a position in bytes", f"{game.rules.STATE.itemsize:,}", rules
-    path = tests(game) / "perft.json"
+    path = tests_of(game) / "perft.json"
     counts = " · ".join(f"{n:,}" for n in from_the_start(game)["counts"])
     yield (
         "move sequences of length 1, 2, 3 and so on",
@@ -65,7 +66,7 @@ def of_the_rules(game: Game) -> Iterator[Row]:
 
 def from_the_start(game: Game) -> dict[str, Any]:
     """The first entry of the perft file for a game that begins, in its usual form if possible."""
-    entries = read_json(tests(game) / "perft.json")
+    entries = read_json(tests_of(game) / "perft.json")
     usual = [each for each in entries if each["options"].items() <= game.options.items()]
     found: dict[str, Any] = (usual or entries)[0]
     return found

@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import tablier
-from extensions.repository import ROOT, game_named
+from extensions.repository import ROOT
 from tablier.game import Game
 from tablier.texts import texts
 
@@ -18,7 +18,7 @@ class Games(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Called by Sphinx."""
-        found = [game_named(name) for name in tablier.games()]
+        found = [tablier.game(name) for name in tablier.games()]
         lines = [line for game in found for line in card(game, has_page=page_of(game).is_file())]
         return self.parse_text_to_nodes("\n".join([":::::{container} game-cards", *lines, ":::::"]))
 

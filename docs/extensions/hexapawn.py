@@ -12,7 +12,7 @@ from extensions.blocks import File, blocks
 from tablier.game import Game, load
 from tablier.pictures.svg import picture
 
-HOME = "src/tablier/games/"
+GAMES = "src/tablier/games/"
 PACKAGE = "tablier.games.hexapawn"
 
 
@@ -32,9 +32,9 @@ class Hexapawn(SphinxDirective):
 def draw(folder: Path) -> str:
     """The scene; the page's package is found in the folder as if it lay among our games."""
     for block in blocks():
-        if isinstance(block, File) and block.kind != "diff" and block.path.startswith(HOME):
+        if isinstance(block, File) and block.kind != "diff" and block.path.startswith(GAMES):
             block.write(folder)
-    import_module("tablier.games").__path__.append(str(folder / HOME))
+    import_module("tablier.games").__path__.append(str(folder / GAMES))
     game: Game = load(PACKAGE, {})
     return picture(game.position(game.drawing.SCENE))
 

@@ -7,8 +7,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+import tablier
 from extensions.figures import table
-from extensions.repository import game_named, home, read_json
+from extensions.repository import folder_of, read_json
 
 UNMEASURED = "The levels of this game have not been measured yet: there is no `ladder.json`."
 TOP, STEP, BOTTOM, LEFT, RIGHT, WIDTH = 14, 22, 24, 78, 20, 700  # pixels of the chart
@@ -22,15 +23,15 @@ class Ladder(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Called by Sphinx."""
-        path = home(game_named(self.arguments[0])) / "ladder.json"
+        path = folder_of(tablier.game(self.arguments[0])) / "ladder.json"
         if not path.is_file():
             return self.parse_text_to_nodes(UNMEASURED)
         ladder = read_json(path)
         drawn = nodes.raw("", chart(ladder["entrants"]), format="html")
-        return [drawn, *self.parse_text_to_nodes("\n".join(told(ladder)))]
+        return [drawn, *self.parse_text_to_nodes("\n".join(markdown(ladder)))]
 
 
-def told(ladder: dict[str, Any]) -> Iterator[str]:
+def markdown(ladder: dict[str, Any]) -> Iterator[str]:
     """Where the ratings come from, then the ratings."""
     yield f"Measured on {ladder['date']}; random play is 0. Intervals are 95% confidence"
     yield "intervals; adjacent levels played each other, so differences between them are known"

@@ -4,25 +4,19 @@ import json
 from pathlib import Path
 from typing import Any
 
-import tablier
 from tablier.game import Game
 
 ROOT = Path(__file__).parents[2]
 
 
-def game_named(name: str) -> Game:
-    """The game, with its usual options."""
-    return tablier.game(name)
-
-
-def home(game: Game) -> Path:
+def folder_of(game: Game) -> Path:
     """The folder of a game."""
     return ROOT / "src" / game.package.replace(".", "/")
 
 
-def tests(game: Game) -> Path:
+def tests_of(game: Game) -> Path:
     """The folder of a game's tests."""
-    return ROOT / "tests" / "games" / home(game).name
+    return ROOT / "tests" / "games" / folder_of(game).name
 
 
 def read_json(path: Path) -> Any:

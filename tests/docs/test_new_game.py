@@ -20,21 +20,21 @@ TESTS = [f"tests/games/{each}" for each in ("my_game", "test_contract.py", "test
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository with a new game."""
-    home = tmp_path_factory.mktemp("checkout")
-    copy(home)
+    folder = tmp_path_factory.mktemp("checkout")
+    copy(folder)
     for name in ("broken.py", "test_symmetries.py"):
-        shutil.copy(ROOT / "tests/games" / name, home / "tests/games")
-    assert "My Game is written" in run(home, "-c", TABLIER, "new-game", NAME)
-    return home
+        shutil.copy(ROOT / "tests/games" / name, folder / "tests/games")
+    assert "My Game is written" in run(folder, "-c", TABLIER, "new-game", NAME)
+    return folder
 
 
-def run(home: Path, *words: str, typed: str = "") -> str:
+def run(folder: Path, *words: str, typed: str = "") -> str:
     """What Python prints in the copy, where it must not fail."""
-    path = os.pathsep.join(map(str, (home / "src", home)))
-    environment = {**os.environ, "PYTHONPATH": path, "LANG": "en", "XDG_STATE_HOME": str(home)}
+    path = os.pathsep.join(map(str, (folder / "src", folder)))
+    environment = {**os.environ, "PYTHONPATH": path, "LANG": "en", "XDG_STATE_HOME": str(folder)}
     done = subprocess.run(
         [sys.executable, *words],
-        cwd=home,
+        cwd=folder,
         env=environment,
         input=typed,
         capture_output=True,

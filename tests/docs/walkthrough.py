@@ -27,11 +27,11 @@ PICTURES = "scripts/pictures"
 REST = "…"
 
 
-def copy(home: Path) -> None:
+def copy(checkout: Path) -> None:
     """The repository, with what is compiled and built already."""
-    shutil.copytree(ROOT, home, ignore=left_out, copy_function=take, dirs_exist_ok=True)
+    shutil.copytree(ROOT, checkout, ignore=left_out, copy_function=take, dirs_exist_ok=True)
     for name in LINKED:
-        (home / name).symlink_to((ROOT / name).resolve())
+        (checkout / name).symlink_to((ROOT / name).resolve())
 
 
 def take(source: str, target: str) -> None:
@@ -47,13 +47,13 @@ def left_out(folder: str, names: list[str]) -> set[str]:
     return LEFT_OUT & {*names}
 
 
-def add_game(home: Path) -> None:
+def add_game(checkout: Path) -> None:
     """Do what the page says with a copy of the repository, without looking at the results."""
-    copy(home)
+    copy(checkout)
     for block in blocks():
         if not isinstance(block, Command):
-            block.write(home)
-    run(Command(PICTURES, ""), home)
+            block.write(checkout)
+    run(Command(PICTURES, ""), checkout)
 
 
 def all_tests(*words: str) -> list[str]:
@@ -62,33 +62,33 @@ def all_tests(*words: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *left, *words]
 
 
-def start(command: list[str], home: Path, **seen: str) -> Done:
+def start(command: list[str], checkout: Path, **seen: str) -> Done:
     """Run a program in a copy."""
-    environment = {**inside(home), **seen}
+    environment = {**inside(checkout), **seen}
     return subprocess.run(
-        command, cwd=home, env=environment, capture_output=True, text=True, check=False
+        command, cwd=checkout, env=environment, capture_output=True, text=True, check=False
     )
 
 
-def inside(home: Path) -> dict[str, str]:
+def inside(checkout: Path) -> dict[str, str]:
     """The environment of a process that is to see the copy, and not who started it."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    return {**known, "PYTHONPATH": os.pathsep.join(map(str, (home / "src", home)))}
+    return {**known, "PYTHONPATH": os.pathsep.join(map(str, (checkout / "src", checkout)))}
 
 
-def commands(home: Path) -> Iterator[Command]:
-    """Write what comes before each command into `home`, and hand out the command."""
+def commands(checkout: Path) -> Iterator[Command]:
+    """Write what comes before each command into `checkout`, and hand out the command."""
     for block in blocks():
         if isinstance(block, Command):
             yield block
         else:
-            block.write(home)
+            block.write(checkout)
 
 
-def run(command: Command, home: Path) -> str:
-    """What the command prints in `home`, where it must not fail."""
+def run(command: Command, checkout: Path) -> str:
+    """What the command prints in `checkout`, where it must not fail."""
     program, *rest = shlex.split(command.words)
-    done = start([*PROGRAMS.get(program, [program]), *rest], home, COLUMNS="100", LANG="en")
+    done = start([*PROGRAMS.get(program, [program]), *rest], checkout, COLUMNS="100", LANG="en")
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
