@@ -11,6 +11,7 @@ from rich.console import Console
 from tablier.arena.entrants import LONGEST, MOST, Entrant, compile_players
 from tablier.arena.entrants import number as in_range
 from tablier.position import Position
+from tablier.search.advice import ANALYSIS_SECONDS
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.terminal.arguments import (
     FINE,
@@ -29,7 +30,6 @@ from tablier.terminal.session.start import StartOptions, start
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
-USUAL_SECONDS = "3"
 MOST_THREADS = 256
 HEADS = ("move", "visits", "value", "line")
 MOVES, LINE = 10, 8  # so many moves are shown, with so many moves of their lines
@@ -80,7 +80,7 @@ def think(
         in_range("--simulations", str(simulations), 1, MOST)
         player = Player(position.game, simulations=simulations, threads=threads)
     else:
-        limit = in_range("--seconds", seconds or USUAL_SECONDS, 0.001, LONGEST)
+        limit = in_range("--seconds", seconds or str(ANALYSIS_SECONDS), 0.001, LONGEST)
         player = Player(position.game, seconds=limit, threads=threads)
     with preparing(screen, lang):
         compile_players(position.game, [Entrant("simulations", 1)])

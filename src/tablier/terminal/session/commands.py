@@ -7,10 +7,11 @@ from rich.columns import Columns
 from rich.console import Group
 from rich.table import Table
 
+from tablier.search import advice
 from tablier.search.player import Analysis
 from tablier.terminal.files import holds, read_record, whole_path, write_record
 from tablier.terminal.session.history import History
-from tablier.terminal.session.opponents import PEOPLE, Opponents, advise, opponents_in
+from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_in
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import table, word
 from tablier.texts import refusal
@@ -70,7 +71,7 @@ def hint(session: Session, _: str) -> None:
     position = session.position
     if not position.legal_actions:
         raise refusal("nothing_to_choose")
-    session.interface.think(partial(advise, position), partial(_say_advice, session))
+    session.interface.think(partial(advice.hint, position), partial(_say_advice, session))
 
 
 def _say_advice(session: Session, found: Analysis) -> None:

@@ -10,10 +10,9 @@ from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
 from tablier.search.levels import LEVELS, player
-from tablier.search.player import Analysis, Player
+from tablier.search.player import Player
 from tablier.texts import refusal
 
-ADVICE_SIMULATIONS, ADVICE_SECONDS, ADVICE_MEMORY = 20_000, 2.0, 64_000_000
 NAME = "level:"
 
 Stop = Callable[[], bool]
@@ -86,14 +85,3 @@ class ComputerPlayer:
             token = self._player.choose(position, stop)
             self.is_compiled = True
             return token
-
-
-def advise(position: Position, stop: Stop = lambda: False) -> Analysis:
-    """What a strong player thinks of the position."""
-    adviser = Player(
-        position.game,
-        simulations=ADVICE_SIMULATIONS,
-        seconds=ADVICE_SECONDS,
-        memory=ADVICE_MEMORY,
-    )
-    return adviser.analyse(position, stop)
