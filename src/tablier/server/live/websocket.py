@@ -25,7 +25,6 @@ PING = 20.0  # seconds between two pings
 LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
 CLOSING = 5.0  # seconds for the other side to close, too
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
-WHOLE_TEXT, FINAL, MASKED, LONG = 0x81, 0x80, 0x80, 126
 encode = msgspec.json.Encoder().encode
 quiet = logging.getLogger("tablier.websocket")
 quiet.setLevel(logging.CRITICAL)
@@ -86,7 +85,6 @@ class Socket(asyncio.Protocol):
         self._handler: MessageHandler | None = None
         self._protocol = ServerProtocol(max_size=LARGEST, logger=quiet)
         self._parts: list[bytes] = []
-        self._is_aligned = True
         self._is_pinged = False
         self._is_ending = False
         self._after = 0
@@ -212,14 +210,8 @@ class Socket(asyncio.Protocol):
             self._drained = None
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come; a short message in one frame needs no parser."""
+        """Bytes have come."""
         self._is_pinged = False
-        if self._is_aligned and self._handler is not None:
-            if data[0] == WHOLE_TEXT and is_whole(data) and self._protocol.state is State.OPEN:
-                if self._handler.may_send():
-                    self._handler.on_message(unmasked(data))
-                return
-            self._is_aligned = is_whole(data)
         for start in range(0, len(data), SLICE):
             self._receive(data[start : start + SLICE])
 
@@ -279,42 +271,5 @@ class Socket(asyncio.Protocol):
 
 
 def encode_frame(message: msgspec.Struct) -> bytes:
-    """A message as a frame of JSON text."""
-    return framed(encode(message))
-
-
-def framed(message: bytes) -> bytes:
-    """An unmasked text frame; the same bytes can be sent to all sockets."""
-    size = len(message)
-    if size < LONG:
-        return bytes((WHOLE_TEXT, size)) + message
-    if size < 2**16:
-        return bytes((WHOLE_TEXT, LONG)) + size.to_bytes(2) + message
-    return bytes((WHOLE_TEXT, LONG + 1)) + size.to_bytes(8) + message
-
-
-# Nearly all input consists of single short text frames: moves. These are parsed here, everything
-# else by the library's parser, which is slower.
-
-
-def is_whole(data: bytes) -> bool:
-    """Are these bytes one frame, complete and not long?
-
-    >>> is_whole(bytes.fromhex("818200000000 6869")), is_whole(bytes.fromhex("818200000000 68"))
-    (True, False)
-    """
-    if len(data) < 6 or not data[0] & FINAL:
-        return False
-    size = data[1] ^ MASKED
-    return size < LONG and len(data) == 6 + size
-
-
-def unmasked(data: bytes) -> bytes:
-    """The message of a frame that `is_whole`.
-
-    >>> unmasked(bytes.fromhex("8182 01020304 696b"))
-    b'hi'
-    """
-    size = len(data) - 6
-    mask = (data[2:6] * (size // 4 + 1))[:size]
-    return (int.from_bytes(data[6:]) ^ int.from_bytes(mask)).to_bytes(size)
+    """A message as an unmasked frame of JSON text; the same bytes can be sent to all sockets."""
+    return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)
