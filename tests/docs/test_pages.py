@@ -59,6 +59,16 @@ def test_refusals_that_a_page_quotes_are_those_of_the_server() -> None:
         assert any(each.startswith(words.strip()) for each in sentences), words
 
 
+def test_contributing_lists_the_layers_of_the_code_from_the_bottom() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    listed = re.findall(r"^  (\w+)(?:\.py|/) ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    for layer in reversed(layers):
+        here = {name.strip("() ").removeprefix("tablier.") for name in layer.split("|")}
+        assert {listed.pop(0) for _ in here} == here
+    assert listed == []
+
+
 # Performance
 
 
