@@ -33,6 +33,9 @@ Optional:
     planes.py      observations for neural nets: `SHAPE`, `planes(state, out)` and `PLANES`, as
                    tablier/planes.py describes them; and `longest(options)`, an upper bound on the
                    number of actions in a game with these options
+    inputs.py      what a net in the search sees, as tablier/kernels/stand_ins/inputs.py; without
+                   it, the planes and the parts of tokens
+    net.bin        the weights of such a net: `tablier train GAME`
     symmetries.py  `symmetries(options)`: a list of `tablier.symmetry.Symmetry`, without the
                    identity
     ladder.json    measured strength of the levels: `tablier ladder GAME --out ladder.json`

@@ -12,6 +12,7 @@ import pytest
 import tablier
 from tablier import Player, Refusal
 from tablier.game import Game, load
+from tablier.kernels.stand_ins import features as no_features
 from tablier.search.levels import LEVELS, rating
 from tablier.search.player import FURTHER, Analysis, MoveInfo, features_of, soften
 from tablier.search.tree import Plan, Tree
@@ -109,6 +110,20 @@ def test_insight_is_what_it_sees_at_first_sight() -> None:
         priors[insight] = tree.priors[moves.start : moves.stop]
     assert np.ptp(priors[0.0]) < 1e-6
     assert 0 < np.ptp(priors[0.5]) < np.ptp(priors[1.0])
+
+
+def test_an_import_that_fails_in_features_is_not_taken_for_no_features(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in {"bare_game": None, "broken_game": "import a_module_that_is_missing"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+        if text:
+            (tmp_path / name / "features.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert features_of(Game("bare_game")) is no_features
+    with pytest.raises(ModuleNotFoundError, match="a_module_that_is_missing"):
+        features_of(Game("broken_game"))
 
 
 def test_a_rating_is_what_the_ladder_of_the_game_says(
