@@ -12,7 +12,7 @@ from tablier import Record, game
 from tablier.games import games
 from tablier.search.levels import rating
 from tablier.shapes import Letters
-from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Question, Rules
+from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Rules
 from tablier.terminal.session.opponents import Opponents
 from tablier.texts import LANGUAGES
 
@@ -33,7 +33,7 @@ def test_a_whole_game_against_the_computer_by_keyboard(name: str, options: Optio
             elif not person.session.history.is_over:
                 await person.press("pagedown", "enter")
         assert isinstance(person.app.screen, Card)
-        assert person.app.screen.said.startswith(person.position.status())
+        assert person.app.screen.words.startswith(person.position.status())
 
     app = sit(play, short(name, 4, **options).start(3), level=1)
     record = app.session.history.record
@@ -247,7 +247,7 @@ def test_a_new_game_asks_for_level_and_seat() -> None:
         await person.my_turn()
         assert "Computer, level 2" in person.words("seats")
         await person.press("pagedown", "enter", "n", "enter")
-        assert isinstance(person.app.screen, Question)
+        assert isinstance(person.app.screen, Card)
         await person.press("escape")
         assert len(person.played().split()) > 1
 
@@ -282,7 +282,7 @@ def test_a_file_is_replaced_only_after_a_yes(tmp_path: Path) -> None:
     async def play(person: Person) -> None:
         for answer in ("enter", "right"):
             await person.type(f"save {path}")
-            assert isinstance(person.app.screen, Question)
+            assert isinstance(person.app.screen, Card)
             await person.press(*(("enter",) if answer == "enter" else ("right", "enter")))
             assert (path.read_text() == "mine") == (answer == "enter")
 

@@ -1,4 +1,4 @@
-"""Records in files: read with care, written whole or not at all, and the unfinished game kept."""
+"""Files of records and texts: limited in size when read, replaced atomically when written."""
 
 import contextlib
 import secrets
@@ -27,26 +27,26 @@ def read_record(name: str, number: int | None = None) -> Record:
 
 
 def read_stdin(number: int | None = None) -> Record:
-    """The record that comes in by the standard input; of several, the one of that number."""
+    """The record from the standard input; of several, the one of that number."""
     if number is None:
         return Record.read(_read("-", sys.stdin))
     return _numbered("-", sys.stdin, number)
 
 
 def _numbered(name: str, file: TextIO, number: int) -> Record:
-    """The record of that number; bad ones before it are passed over."""
-    passed: list[BadRecord] = []
+    """The record of that number; bad ones before it are skipped."""
+    bad_ones: list[BadRecord] = []
 
     def note(bad: BadRecord) -> None:
         if bad.number == number:
             raise bad
-        passed.append(bad)
+        bad_ones.append(bad)
 
     n = 0
     for n, record in enumerate(read_records(file, note), 1):
-        if n + len(passed) == number:
+        if n + len(bad_ones) == number:
             return record
-    raise refusal("no_game_in_file", path=name, n=n + len(passed), number=number)
+    raise refusal("no_game_in_file", path=name, n=n + len(bad_ones), number=number)
 
 
 def read_text(name: str) -> str:
@@ -63,12 +63,12 @@ def _read(name: str, file: TextIO) -> str:
 
 
 def write_record(name: str, record: Record) -> None:
-    """Put the record into that file."""
+    """Write the record into that file."""
     write_text(name, str(record))
 
 
 def write_text(name: str, text: str) -> None:
-    """Put the text into that file: the old one stays as it is until the new one is complete."""
+    """Write the text into that file, which is replaced only when the new one is complete."""
     check_place(name)
     with refusing(name):
         _replace(whole_path(name), text)
@@ -108,20 +108,24 @@ def holds(name: str, record: Record) -> bool:
 
 
 def kept_path(game: str) -> Path:
-    """Where the unfinished game of that name is kept."""
+    """The file of the unfinished game of that name."""
     return user_state_path("tablier") / f"{game}.tablier"
 
 
 def keep(record: Record) -> None:
-    """Keep an unfinished game until it is taken up again."""
-    path = kept_path(record.game.name)
+    """Save an unfinished game until it is resumed."""
+    write_state(kept_path(record.game.name), str(record))
+
+
+def write_state(path: Path, text: str) -> None:
+    """Write a file of the user's state, whose folder is made if it is missing."""
     with refusing(str(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
-    write_record(str(path), record)
+    write_text(str(path), text)
 
 
 def read_kept(game: Game) -> Record:
-    """The unfinished game that is kept."""
+    """The saved unfinished game."""
     path = kept_path(game.name)
     if not path.exists():
         raise refusal("no_saved_game", game=game.name)
@@ -130,7 +134,7 @@ def read_kept(game: Game) -> Record:
 
 @contextlib.contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Turn what goes wrong with a file into a sentence."""
+    """Turn errors of the file of that name into refusals."""
     try:
         yield
     except Refusal:

@@ -6,7 +6,7 @@ from tablier.puzzle import puzzles as puzzles_of
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Whole, Words
 from tablier.terminal.commands.games import choose
 from tablier.terminal.puzzles.finding import Search, find_puzzles
-from tablier.terminal.puzzles.solving import Desk, converse
+from tablier.terminal.puzzles.solving import PuzzleSession, solve
 from tablier.terminal.screen import ask, console, preparing, say
 from tablier.terminal.words import table
 
@@ -39,7 +39,7 @@ def puzzles(
     if not known:
         say(screen, table(lang, "puzzles")["none"].format(game=chosen.title(lang)))
         return FINE
-    desk = Desk(name, lang, screen)
-    desk.take(desk.next() if number is None else puzzle(name, number))
-    converse(desk, ask)
+    session = PuzzleSession(name, lang, screen)
+    session.start(session.next() if number is None else puzzle(name, number))
+    solve(session, ask)
     return FINE

@@ -1,4 +1,4 @@
-"""The game on the whole screen: a session as a board with a panel, played by keys and mouse."""
+"""The interface on the whole screen: a board and a panel, played by keys and mouse."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,6 @@ from tablier.terminal.fullscreen.dialogs import (
     FileName,
     NewGame,
     Page,
-    Question,
     Rules,
 )
 from tablier.terminal.fullscreen.paint import changed
@@ -46,8 +45,8 @@ Found = TypeVar("Found")
 
 BESIDE = 32  # columns that a panel beside the board needs
 WIDEST = 44
-MANY = 5  # choices beside the board; of more, the one at the cursor stands first
-FOOT = {
+MANY = 5  # choices beside the board; of more, that of the cursor comes first
+FOOTER = {
     "help": "?",
     "undo": "u",
     "hint": "h",
@@ -125,7 +124,7 @@ class TableApp(App[int]):
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static(id="list", markup=False)
                 yield Line(panel_text.told(self.lang, "type_here"))
-        yield Strip(id="foot")
+        yield Strip(id="footer")
 
     def on_mount(self) -> None:
         """Show the first position."""
@@ -134,9 +133,9 @@ class TableApp(App[int]):
         self.board.focus()
         words = table(self.lang, "footer")
         labels = {
-            name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOT.items()
+            name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOTER.items()
         }
-        self.query_one("#foot", Strip).set_labels(labels)
+        self.query_one("#footer", Strip).set_labels(labels)
         self.session.show()
         if self.greeting:
             self.say(self.greeting)
@@ -156,7 +155,7 @@ class TableApp(App[int]):
         self.screen_stack[0].set_class(room >= BESIDE, "-wide")
         width = max(BESIDE, min(WIDEST, room - 4)) if room >= BESIDE else "100%"
         self.screen_stack[0].query_one("#panel").styles.width = width
-        self._tell()
+        self._update_panel()
         self.call_after_refresh(self.board.see_cursor)
 
     # The interface of the session
@@ -168,7 +167,7 @@ class TableApp(App[int]):
         self.said = self.clause = ""
         is_live = not session.history.is_over and not session.is_computers_turn
         self.board.set_position(session.position, self._last(), is_live=is_live)
-        self._tell()
+        self._update_panel()
         is_new = len(before.record.tokens) + 1 == len(session.history.record.tokens)
         if session.history.is_over:
             self._end()
@@ -176,7 +175,7 @@ class TableApp(App[int]):
             self._news()
 
     def _last(self) -> frozenset[str]:
-        """The spots that the last move has changed; none if it has brought about news."""
+        """The spots that the last move has changed; none if news are shown."""
         history, drawing = self.session.history, self.session.position.game.drawing
         if not history.record.tokens:
             return frozenset()
@@ -189,35 +188,35 @@ class TableApp(App[int]):
         game, history = self.session.position.game, self.session.history
         news = game.news(history.back(1).position.state, history.position.state)
         if news is not None:
-            ways = {"on": panel_text.shared(self.lang, "news.continue")}
+            button = {"on": panel_text.shared(self.lang, "news.continue")}
             words = say(news, self.lang, game.package)
-            self.push_screen(Card(game.title(self.lang), words, ways))
+            self.push_screen(Card(game.title(self.lang), words, button))
 
     def _end(self) -> None:
-        """The end is a card: who has won, and what now."""
+        """Show who has won, and what can be done now."""
         outcome = self.session.position.outcome()
         assert outcome is not None
-        ways = {
-            way: panel_text.shared(self.lang, f"end.{key}")
-            for way, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
+        buttons = {
+            name: panel_text.shared(self.lang, f"end.{key}")
+            for name, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
         }
         words = "\n".join(
             [outcome.sentence(self.lang, self.session.reader), "", *panel_text.seats(self.session)]
         )
         self.push_screen(
-            Card(panel_text.result(self.session, outcome), words, ways), self._after_end
+            Card(panel_text.result(self.session, outcome), words, buttons), self._after_end
         )
 
-    def _after_end(self, way: str | None) -> None:
-        if way == "new":
+    def _after_end(self, button: str | None) -> None:
+        if button == "new":
             self.action_command("again")
-        elif way == "save":
+        elif button == "save":
             self.action_save()
 
     def say(self, sentence: str) -> None:
-        """Say a sentence in the panel, until something happens."""
+        """Say a sentence in the panel, until the next event."""
         self.said = sentence
-        self._tell()
+        self._update_panel()
 
     def advise(self, sentence: str, token: str) -> None:
         """Say what is recommended, and mark it on the board."""
@@ -245,15 +244,16 @@ class TableApp(App[int]):
         self.push_screen(Rules(game, self.lang, number))
 
     def agree(self, question: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
-        """Put the question on the table."""
+        """Ask in a dialog."""
+        answers = {name: panel_text.shared(self.lang, f"offer.{name}") for name in ("no", "yes")}
 
-        def answered(yes: bool | None) -> None:
-            (then if yes else otherwise)()
+        def answered(name: str | None) -> None:
+            (then if name == "yes" else otherwise)()
 
-        self.push_screen(Question(question, self.lang), answered)
+        self.push_screen(Card("", question, answers), answered)
 
     def think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
-        """Let a thread work while the screen stays alive."""
+        """Do the work in a thread, so that the screen stays responsive."""
         self.run_worker(self._think(work, then), group="thinking", exclusive=True)
 
     async def _think(self, work: Callable[[Stop], Found], then: Callable[[Found], None]) -> None:
@@ -266,8 +266,8 @@ class TableApp(App[int]):
 
     # Words
 
-    def _tell(self) -> None:
-        """Bring the panel up to date."""
+    def _update_panel(self) -> None:
+        """Show the present state in the panel."""
         session = self.session
         wide = self.screen_stack[0].has_class("-wide")
         seats = panel_text.seats(session, "\n  " if wide else " · ")
@@ -304,14 +304,14 @@ class TableApp(App[int]):
         self.refuse(why_not(self.session.position, event.made))
 
     def on_strip_picked(self, event: Strip.Picked) -> None:
-        """A choice beside the board, or a key at the foot."""
-        if event.control.id == "foot":
-            self.simulate_key(FOOT[event.name])
+        """A choice beside the board, or a key of the footer."""
+        if event.control.id == "footer":
+            self.simulate_key(FOOTER[event.name])
         else:
             self.board.click_spot(event.name)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what the line says; a move may wait for its turn."""
+        """Do what the line says; moves are refused while the computer thinks."""
         line = event.value.strip()
         event.input.clear()
         self._close_line()
@@ -401,9 +401,9 @@ class TableApp(App[int]):
         self.present(Group(panel_text.keys(self.lang), "", listed(self.lang)))
 
     def leave_soon(self) -> None:
-        """Leave as by Ctrl-C; may be called from where a signal arrives."""
+        """Leave as by Ctrl-C; may be called by a signal handler."""
         self.loop.call_soon_threadsafe(self.action_leave, INTERRUPTED)
 
     def action_leave(self, code: int) -> None:
-        """Leave; what is unfinished is kept by the caller."""
+        """Leave; the caller saves an unfinished game."""
         self.exit(code)

@@ -1,4 +1,4 @@
-"""What lies on the table for a moment: questions, pages, the rulebook, the end of a game."""
+"""Dialogs over the board: questions, pages, the rulebook, the end of a game."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -13,36 +13,10 @@ from textual.widgets import Button, Input, OptionList, Static
 from tablier.game import Game
 from tablier.rulebook import Clause, Rulebook, Section, rulebook
 from tablier.terminal.commands.rules import blocks
-from tablier.terminal.fullscreen.panel_text import companies, shared, told
+from tablier.terminal.fullscreen.panel_text import opponent_names, told
 from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_of
 
 ESCAPE = Binding("escape", "dismiss(None)")
-
-
-class Question(ModalScreen[bool | None]):
-    """A question with yes and no."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ESCAPE,
-        Binding("left,up", "app.focus_previous"),
-        Binding("right,down", "app.focus_next"),
-    ]
-
-    def __init__(self, question: str, lang: str):
-        super().__init__()
-        self.question, self.lang = question, lang
-
-    def compose(self) -> ComposeResult:
-        """The question and the two answers."""
-        with Vertical(classes="card"):
-            yield Static(self.question, markup=False)
-            with Horizontal(classes="answers"):
-                yield Button(shared(self.lang, "offer.no"), id="no", compact=True)
-                yield Button(shared(self.lang, "offer.yes"), id="yes", compact=True)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer."""
-        self.dismiss(event.button.id == "yes")
 
 
 class FileName(ModalScreen[str | None]):
@@ -77,12 +51,12 @@ class Page(ModalScreen[None]):
 
     def __init__(self, title: str, page: RenderableType, lang: str):
         super().__init__()
-        self.words, self.page, self.lang = title, page, lang
+        self.heading, self.page, self.lang = title, page, lang
 
     def compose(self) -> ComposeResult:
         """The page in its frame."""
         with VerticalScroll(classes="page") as page:
-            page.border_title, page.border_subtitle = self.words, told(self.lang, "leave")
+            page.border_title, page.border_subtitle = self.heading, told(self.lang, "leave")
             yield Static(self.page, markup=False)
 
 
@@ -147,12 +121,12 @@ class NewGame(ModalScreen[Opponents | None]):
         self.seat = own[0] if opponents.seats else 0
 
     def compose(self) -> ComposeResult:
-        """The seat, and the companies to choose from."""
+        """The seat, and the opponents to choose from."""
         with Vertical(classes="card") as card:
             card.border_title = told(self.lang, "new_game")
             card.border_subtitle = told(self.lang, "leave")
             yield Static(id="seat", markup=False)
-            yield OptionList(*companies(self.game, self.lang), compact=True)
+            yield OptionList(*opponent_names(self.game, self.lang), compact=True)
 
     def on_mount(self) -> None:
         """Offer what was chosen before."""
@@ -166,7 +140,7 @@ class NewGame(ModalScreen[Opponents | None]):
         self.query_one("#seat", Static).update(told(self.lang, "your_seat", name=name))
 
     def on_click(self, event: object) -> None:
-        """A click on the seat turns it on."""
+        """A click on the seat takes the next one."""
         if getattr(event, "widget", None) is self.query_one("#seat"):
             self.action_turn(1)
 
@@ -177,7 +151,7 @@ class NewGame(ModalScreen[Opponents | None]):
 
 
 class Card(ModalScreen[str | None]):
-    """News, or the end: a title, a sentence and what one can do now."""
+    """Words with buttons below: a question, news, or the end of the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ESCAPE,
@@ -185,19 +159,20 @@ class Card(ModalScreen[str | None]):
         Binding("right,down", "app.focus_next"),
     ]
 
-    def __init__(self, title: str, words: str, ways: dict[str, str]):
+    def __init__(self, title: str, words: str, buttons: dict[str, str]):
         super().__init__()
-        self.words, self.said, self.ways = title, words, ways
+        self.heading, self.words, self.buttons = title, words, buttons
 
     def compose(self) -> ComposeResult:
-        """The words and the buttons."""
-        with Vertical(classes="card end"):
-            yield Static(self.words, classes="head", markup=False)
-            yield Static(self.said, markup=False)
+        """The title, the words and the buttons."""
+        with Vertical(classes="card"):
+            if self.heading:
+                yield Static(self.heading, classes="head", markup=False)
+            yield Static(self.words, markup=False)
             with Horizontal(classes="answers"):
-                for way, label in self.ways.items():
-                    yield Button(label, id=way, compact=True)
+                for name, label in self.buttons.items():
+                    yield Button(label, id=name, compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Go the way that was chosen."""
+        """Return the name of the button."""
         self.dismiss(event.button.id)

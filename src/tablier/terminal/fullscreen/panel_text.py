@@ -1,4 +1,4 @@
-"""What the panel tells of a session, in words; nothing here knows a widget."""
+"""The texts of the panel: functions of a session, without widgets."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -47,11 +47,11 @@ def shared(lang: str, key: str, **values: object) -> str:
     return str(texts(PACKAGE, lang)["browser"][part][name]).format(**values)
 
 
-# Those at the table
+# Seats
 
 
 def seat_name(game: Game, opponents: Opponents, seat: int, lang: str) -> str:
-    """Who sits there: you, if you are the only person, a player, or a computer with its level."""
+    """Who has a seat: you, if you are the only person, a player, or a computer with its level."""
     if seat in opponents.seats:
         return shared(lang, "seat.computer", level=opponents.level)
     if len(opponents.seats) == game.players - 1:
@@ -60,12 +60,12 @@ def seat_name(game: Game, opponents: Opponents, seat: int, lang: str) -> str:
 
 
 def name_at(session: Session, seat: int) -> str:
-    """Who sits there in this session."""
+    """The name of a seat in this session."""
     return seat_name(session.position.game, session.opponents, seat, session.lang)
 
 
 def seats(session: Session, between: str = " · ") -> list[str]:
-    """For each seat: whose turn it is, who sits there, what they have so far."""
+    """For each seat: a mark if it is to move, its name, its score so far."""
     position, lang = session.position, session.lang
     mover = None if session.history.is_over else position.turn
     tally = position.game.notation.tally(position.state)
@@ -85,8 +85,8 @@ def level_words(game: Game, level: int, lang: str) -> str:
     return told(lang, "rated", level=level, words=words, rating=rated)
 
 
-def companies(game: Game, lang: str) -> list[str]:
-    """Whom one can play with: people here, or the computer at each level."""
+def opponent_names(game: Game, lang: str) -> list[str]:
+    """The opponents to choose from: people here, or the computer at each level."""
     here = shared(lang, "opponent.here" if game.players == 2 else "opponent.all_here")
     return [here, *(level_words(game, level, lang) for level in range(1, len(LEVELS) + 1))]
 
@@ -105,7 +105,7 @@ def status(session: Session) -> str:
 
 
 def thinking(session: Session) -> str:
-    """That the computer thinks; the first time, why that may take longer."""
+    """That the computer thinks; the first time, that its search is being compiled."""
     if not session.computer.is_compiled:
         return told(session.lang, "getting_ready")
     name = name_at(session, session.position.turn)
@@ -141,7 +141,7 @@ def _turns(session: Session) -> Iterator[tuple[int, Sequence[str]]]:
         yield mover, turn
 
 
-# What lies where
+# Spots
 
 
 def spot_words(game: Game, marks: Sequence[Mark], spot: str, lang: str) -> str:

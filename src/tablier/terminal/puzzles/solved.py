@@ -1,41 +1,33 @@
-"""Which puzzles have been solved at this terminal, kept in a file of the user's."""
+"""The puzzles that were solved at this terminal, in a file of the user's."""
 
 import json
 from pathlib import Path
 
+import msgspec
 from platformdirs import user_state_path
 
-from tablier.texts import refusal
+from tablier.terminal.files import write_state
 
 
 def path() -> Path:
-    """Where it is kept."""
+    """The path of the file."""
     return user_state_path("tablier") / "puzzles.json"
 
 
 def solved(game: str) -> frozenset[str]:
-    """The puzzles of a game that are solved; a file that cannot be read holds none."""
+    """The ids of the puzzles of a game that are solved; none if the file cannot be read."""
     return frozenset(_read().get(game, ()))
 
 
-def note(game: str, puzzle: str) -> None:
+def mark_solved(game: str, puzzle: str) -> None:
     """Remember that a puzzle is solved."""
-    kept = _read()
-    kept[game] = sorted({*kept.get(game, ()), puzzle})
-    try:
-        path().parent.mkdir(parents=True, exist_ok=True)
-        path().write_text(json.dumps(kept, indent=1), "utf-8")
-    except OSError as wrong:
-        raise refusal("file_error", path=str(path()), reason=wrong.strerror) from wrong
+    ids = _read()
+    ids[game] = sorted({*ids.get(game, ()), puzzle})
+    write_state(path(), json.dumps(ids, indent=1))
 
 
 def _read() -> dict[str, list[str]]:
     try:
-        kept = json.loads(path().read_text("utf-8"))
-    except (OSError, ValueError):
+        return msgspec.json.decode(path().read_bytes(), type=dict[str, list[str]])
+    except (OSError, msgspec.MsgspecError):
         return {}
-    return {name: list(map(str, ids)) for name, ids in kept.items()} if _is_kept(kept) else {}
-
-
-def _is_kept(kept: object) -> bool:
-    return isinstance(kept, dict) and all(isinstance(ids, list) for ids in kept.values())

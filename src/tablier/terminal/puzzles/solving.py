@@ -8,7 +8,7 @@ from rich.console import Console
 
 from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
-from tablier.terminal.puzzles.solved import note, solved
+from tablier.terminal.puzzles.solved import mark_solved, solved
 from tablier.terminal.screen import Ask, draw, say
 from tablier.terminal.words import table
 from tablier.texts import Refusal, seat_name
@@ -17,8 +17,8 @@ PROMPT = "> "
 
 
 @dataclass
-class Desk:
-    """Somebody with the puzzles of a game: one of them, and the moves made in it so far."""
+class PuzzleSession:
+    """The puzzle that is being solved, and the moves made in it so far."""
 
     game: str
     lang: str
@@ -29,13 +29,8 @@ class Desk:
 
     @property
     def position(self) -> Position:
-        """The position that the solver looks at."""
+        """The present position."""
         return self.puzzle.try_(*self.tokens).position
-
-    @property
-    def is_solved(self) -> bool:
-        """Is the present puzzle solved here and now?"""
-        return self.puzzle.try_(*self.tokens).verdict == "solved"
 
     def next(self) -> Puzzle:
         """The next puzzle that is not solved; if there is none, the next one."""
@@ -44,8 +39,8 @@ class Desk:
         ahead = [*known[last:], *known[:last]]
         return next((each for each in ahead if each.id not in done), ahead[0])
 
-    def take(self, chosen: Puzzle) -> None:
-        """Begin with a puzzle."""
+    def start(self, chosen: Puzzle) -> None:
+        """Start a puzzle."""
         self.puzzle, self.tokens = chosen, ()
 
     def tell(self, key: str, **values: object) -> None:
@@ -62,118 +57,113 @@ class Desk:
         say(self.screen, position.status(self.lang))
 
 
-def converse(desk: Desk, ask: Ask) -> None:
-    """Answer line after line; EOFError and KeyboardInterrupt lead out of it."""
-    begin(desk)
+def solve(session: PuzzleSession, ask: Ask) -> None:
+    """Answer line after line; EOFError and KeyboardInterrupt end it."""
+    begin(session)
     while True:
         line = ask(PROMPT).strip()
         try:
-            answer(desk, line)
-        except Refusal as refusal:
-            say(desk.screen, refusal.sentence(desk.lang))
+            answer(session, line)
+        except Refusal as refused:
+            say(session.screen, refused.sentence(session.lang))
 
 
-def begin(desk: Desk) -> None:
+def begin(session: PuzzleSession) -> None:
     """Say what the puzzle is."""
-    chosen = desk.puzzle
-    words = table(desk.lang, "puzzles")
-    state = words["solved_before" if chosen.id in solved(desk.game) else "open"]
-    desk.tell(
-        "task",
-        **{"number": chosen.number, "n": len(puzzles(desk.game)), "state": state},
-        **{"level": chosen.level, "player": desk.player(chosen.seat)},
-    )
-    if chosen.left is not None:
-        desk.tell("left", left=chosen.left)
-    desk.show(chosen.position)
-    desk.tell("help")
+    tell_task(session, session.puzzle)
+    if session.puzzle.left is not None:
+        session.tell("left", left=session.puzzle.left)
+    session.show(session.puzzle.position)
+    session.tell("help")
 
 
-def answer(desk: Desk, line: str) -> None:
-    """Do what the line says; a legal move goes first."""
-    command = names(desk.lang).get(line.lower())
-    if line in desk.position.legal_moves:
-        try_move(desk, line)
+def tell_task(session: PuzzleSession, chosen: Puzzle) -> None:
+    """Print the number, the state, the level and the player of a puzzle."""
+    words = table(session.lang, "puzzles")
+    state = words["solved_before" if chosen.id in solved(session.game) else "open"]
+    said = {"number": chosen.number, "n": len(puzzles(session.game)), "level": chosen.level}
+    session.tell("task", **said, state=state, player=session.player(chosen.seat))
+
+
+def answer(session: PuzzleSession, line: str) -> None:
+    """Do what the line says; a legal move has priority."""
+    command = names(session.lang).get(line.lower())
+    if line in session.position.legal_moves:
+        try_move(session, line)
     elif command is not None:
-        COMMANDS[command](desk)
+        COMMANDS[command](session)
     elif line.isdecimal() and len(line) < 9:
-        desk.take(puzzle(desk.game, int(line)))
-        begin(desk)
+        session.start(puzzle(session.game, int(line)))
+        begin(session)
     elif line:
-        desk.position.play(line)  # refuses it, and says why
+        session.position.play(line)  # refuses it, and says why
 
 
-def try_move(desk: Desk, token: str) -> None:
-    """Make a move: a right one is kept, a wrong one is answered and taken back."""
-    found = desk.puzzle.try_(*desk.tokens, token)
+def try_move(session: PuzzleSession, token: str) -> None:
+    """Make a move: a wrong one is answered and undone."""
+    found = session.puzzle.try_(*session.tokens, token)
     if found.verdict == "wrong":
-        desk.tell("wrong", token=token)
-        tell_answer(desk, found)
-        desk.show(found.position)
-        desk.tell("try_again")
+        session.tell("wrong", token=token)
+        tell_answer(session, found)
+        session.show(found.position)
+        session.tell("try_again")
         return
-    desk.tokens += (token,)
-    desk.tell("right")
-    tell_answer(desk, found)
-    desk.show(found.position)
+    session.tokens += (token,)
+    session.tell("right")
+    tell_answer(session, found)
+    session.show(found.position)
     if found.verdict == "solved":
-        note(desk.game, desk.puzzle.id)
-        everything = {each.id for each in puzzles(desk.game)}
-        desk.tell("all_solved" if everything <= solved(desk.game) else "solved")
+        mark_solved(session.game, session.puzzle.id)
+        everything = {each.id for each in puzzles(session.game)}
+        session.tell("all_solved" if everything <= solved(session.game) else "solved")
 
 
-def tell_answer(desk: Desk, found: Try) -> None:
-    """Say what the opponent has answered, if he has."""
-    position = desk.puzzle.position.play_all(found.tokens[: len(found.tokens) - len(found.line)])
+def tell_answer(session: PuzzleSession, found: Try) -> None:
+    """Say what the opponent has answered, if anything."""
+    position = session.puzzle.position.play_all(found.tokens[: len(found.tokens) - len(found.line)])
     tokens = []
     for token in found.line:
-        tokens += [token] if position.turn != desk.puzzle.seat else []
+        tokens += [token] if position.turn != session.puzzle.seat else []
         position = position.play(token)
     if tokens:
-        desk.tell("answer", player=desk.player(1 - desk.puzzle.seat), tokens=" ".join(tokens))
+        opponent = session.player(1 - session.puzzle.seat)
+        session.tell("answer", player=opponent, tokens=" ".join(tokens))
 
 
-def hint(desk: Desk) -> None:
+def hint(session: PuzzleSession) -> None:
     """Tell how the winning move begins."""
-    for token in desk.puzzle.winning(*desk.tokens)[:1]:
-        desk.tell("hint", begins=token[: max(1, len(token) // 2)])
+    for token in session.puzzle.winning(*session.tokens)[:1]:
+        session.tell("hint", begins=token[: max(1, len(token) // 2)])
 
 
-def solution(desk: Desk) -> None:
+def solution(session: PuzzleSession) -> None:
     """Tell the whole solution."""
-    desk.tell("solution", tokens=" ".join(desk.puzzle.solution()))
+    session.tell("solution", tokens=" ".join(session.puzzle.solution()))
 
 
-def moves(desk: Desk) -> None:
+def moves(session: PuzzleSession) -> None:
     """List the legal moves."""
-    desk.screen.print(Columns(desk.position.legal_moves, padding=(0, 2), equal=True))
+    session.screen.print(Columns(session.position.legal_moves, padding=(0, 2), equal=True))
 
 
-def list_(desk: Desk) -> None:
+def list_(session: PuzzleSession) -> None:
     """List the puzzles, with those that are solved."""
-    words, done = table(desk.lang, "puzzles"), solved(desk.game)
-    for each in puzzles(desk.game):
-        state = words["solved_before" if each.id in done else "open"]
-        player = desk.player(each.seat)
-        desk.tell(
-            "task",
-            **{"number": each.number, "n": len(puzzles(desk.game)), "state": state},
-            **{"level": each.level, "player": player},
-        )
+    for each in puzzles(session.game):
+        tell_task(session, each)
 
 
-def next_(desk: Desk) -> None:
+def next_(session: PuzzleSession) -> None:
     """Go on to the next puzzle."""
-    desk.take(desk.next())
-    begin(desk)
+    session.start(session.next())
+    begin(session)
 
 
-def quit_(_: Desk) -> None:
-    """Leave, as if no more lines came."""
+def quit_(_: PuzzleSession) -> None:
+    """Leave, as at the end of input."""
     raise EOFError
 
 
-COMMANDS: Mapping[str, Callable[[Desk], None]] = {
+COMMANDS: Mapping[str, Callable[[PuzzleSession], None]] = {
     "hint": hint,
     "solution": solution,
     "moves": moves,
@@ -184,6 +174,6 @@ COMMANDS: Mapping[str, Callable[[Desk], None]] = {
 
 
 def names(lang: str) -> dict[str, str]:
-    """What can be typed for each command: its English name or the one spoken here."""
+    """The commands by what can be typed: their English names and those of the language."""
     spoken = {str(name): command for command, name in table(lang, "puzzles")["commands"].items()}
     return {**spoken, **{name: name for name in COMMANDS}}
