@@ -163,10 +163,15 @@ def around(point: Point, reach: float) -> str:
     return box(x - reach, y - reach, x + reach, y + reach)
 
 
+def polyline(points: Iterable[Point]) -> str:
+    """An open line through these points, as a path."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
 def polygon(points: Iterable[Point]) -> str:
-    """A closed line through these points, in the words of a path.
+    """A closed line through these points, as a path.
 
     >>> polygon([(0, 0), (1, 0), (0.5, 1)])
     'M0 0L1 0L0.5 1Z'
     """
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+    return f"{polyline(points)}Z"

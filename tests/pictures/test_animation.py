@@ -16,15 +16,15 @@ from tests.games.test_contract import every_case
 
 import tablier
 from tablier.pictures.animation import REST, replay_svg
-from tablier.pictures.svg import NAMESPACE, Look
+from tablier.pictures.svg import NAMESPACE, Appearance
 from tablier.pictures.timeline import (
     CLOSE,
     Pose,
     Sprite,
-    cast,
     leg_seconds,
     lies_at,
     shorter_turn,
+    sprites_of,
 )
 from tablier.position import Position
 from tablier.shapes import Leg, Mark
@@ -68,7 +68,7 @@ def lying(position: Position) -> list[tuple[object, ...]]:
 @every_pace
 def test_before_each_move_the_pieces_lie_as_the_position_says(case: Case, pace: float) -> None:
     positions = some_game(case)
-    sprites = cast(positions, pace)
+    sprites = sprites_of(positions, pace)
     for n, position in enumerate(positions):
         shown = on_stage(sprites, (n + 0.999) * pace)
         assert sorted(map(str, shown)) == sorted(map(str, lying(position))), n
@@ -77,7 +77,7 @@ def test_before_each_move_the_pieces_lie_as_the_position_says(case: Case, pace: 
 @every_case
 def test_close_pieces_cover_each_other_as_the_position_says(case: Case) -> None:
     positions = some_game(case)
-    sprites = cast(positions, 1)
+    sprites = sprites_of(positions, 1)
     for n, position in enumerate(positions):
         shown = on_stage(sprites, n + 0.999)
         order = {each: place for place, each in enumerate(shown)}
@@ -89,27 +89,29 @@ def test_close_pieces_cover_each_other_as_the_position_says(case: Case) -> None:
 @every_case
 @every_pace
 def test_time_goes_forward(case: Case, pace: float) -> None:
-    for sprite in cast(some_game(case), pace):
+    for sprite in sprites_of(some_game(case), pace):
         times = [pose.at for pose in sprite.poses]
         assert times == sorted(times)
 
 
 def test_a_piece_goes_its_way_and_stays_itself() -> None:
     positions = played("chain-reaction", "b2a3")
-    sprites = cast(positions, 1)
+    sprites = sprites_of(positions, 1)
     (mover,) = (sprite for sprite in sprites if len(sprite.poses) > 1 and sprite.piece == "white")
     assert dist(mover.poses[0][1:3], mover.poses[-1][1:3]) == pytest.approx(2**0.5)
 
 
 def test_a_piece_below_the_board_is_pale() -> None:
     positions = played("mole-hill", "e4", "a1|a2", "h2")
-    (mole,) = (who for who in cast(positions, 1) if who.piece == "mole" and who.letters == "21")
+    (mole,) = (
+        who for who in sprites_of(positions, 1) if who.piece == "mole" and who.letters == "21"
+    )
     assert any(0 < pose.opacity < 0.5 for pose in mole.poses)
 
 
 def test_a_tile_turns_by_the_shorter_way() -> None:
     positions = played("moguli", "a4+3")
-    turned = [who for who in cast(positions, 1) if len({pose.turn for pose in who.poses}) > 1]
+    turned = [who for who in sprites_of(positions, 1) if len({pose.turn for pose in who.poses}) > 1]
     (tile,) = turned
     assert abs(tile.poses[-1].turn - tile.poses[0].turn) == 90
 
@@ -207,7 +209,7 @@ def test_two_replays_on_one_page_share_no_names() -> None:
 
 
 def test_a_theme_and_a_view_reach_the_shapes_on_the_shelf() -> None:
-    svg = replay_svg(played("moguli", "a4+3"), 1, look=Look(theme="dark", view="xray"))
+    svg = replay_svg(played("moguli", "a4+3"), 1, appearance=Appearance(theme="dark", view="xray"))
     for part in parsed(svg).findall(f"{{{NAMESPACE}}}defs/*"):
         assert part.attrib["data-theme"] == "dark"
         assert "view-xray" in part.attrib["class"].split()

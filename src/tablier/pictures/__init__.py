@@ -1,4 +1,4 @@
-"""Pictures to look at in a notebook, or to keep in a file: `show` and `replay`."""
+"""`show` and `replay`: pictures for notebooks and files."""
 
 import os
 import re
@@ -9,8 +9,8 @@ from pathlib import Path
 from tablier.arguments import expect
 from tablier.game import Game
 from tablier.pictures.animation import replay_svg
-from tablier.pictures.overlays import Sign, arrows
-from tablier.pictures.svg import Look, last_move, picture
+from tablier.pictures.overlays import Overlay, arrows
+from tablier.pictures.svg import Appearance, last_move, picture
 from tablier.position import Position
 from tablier.record import Record
 from tablier.search.player import Analysis
@@ -111,9 +111,10 @@ def show(
     expect(Position, Record, Game, Analysis, shown=shown)
     expect(int, None, ply=ply)
     position = _position(shown, ply)
-    look = _look(position.game, size, theme, view)
-    signs = [*last_move(position), *_arrows(shown, position, _tokens(arrows))]
-    return _picture(picture(position, lang=lang, signs=signs, look=look), position.game, lang)
+    appearance = _appearance(position.game, size, theme, view)
+    overlays = [*last_move(position), *_arrows(shown, position, _tokens(arrows))]
+    svg = picture(position, lang=lang, overlays=overlays, appearance=appearance)
+    return _picture(svg, position.game, lang)
 
 
 def replay(
@@ -139,10 +140,10 @@ def replay(
     expect(Record, record=record)
     expect(bool, repeat=repeat)
     _check_number("seconds_per_move", seconds_per_move, SHORTEST, LONGEST)
-    look = _look(record.game, size, theme, view)
+    appearance = _appearance(record.game, size, theme, view)
     positions = list(record.positions())
-    moving = replay_svg(positions, seconds_per_move, repeat=repeat, lang=lang, look=look)
-    return _picture(moving, record.game, lang)
+    svg = replay_svg(positions, seconds_per_move, repeat=repeat, lang=lang, appearance=appearance)
+    return _picture(svg, record.game, lang)
 
 
 def _position(shown: Shown, ply: int | None) -> Position:
@@ -172,7 +173,7 @@ def _tokens(told: str | Iterable[str]) -> tuple[str, ...]:
     return (told,) if isinstance(told, str) else tuple(told)
 
 
-def _arrows(shown: Shown, position: Position, tokens: Sequence[str]) -> list[Sign]:
+def _arrows(shown: Shown, position: Position, tokens: Sequence[str]) -> list[Overlay]:
     """Arrows for these moves, which have to be legal, or for those that an analysis likes."""
     for token in tokens:
         position.play(token)
@@ -181,8 +182,8 @@ def _arrows(shown: Shown, position: Position, tokens: Sequence[str]) -> list[Sig
     return arrows(position, dict.fromkeys(tokens, 1.0))
 
 
-def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
-    """How the picture shall look; what cannot be is refused."""
+def _appearance(game: Game, size: float | None, theme: str, view: str | None) -> Appearance:
+    """The appearance of a picture; values that do not exist are refused."""
     if size is not None:
         _check_number("size", size, SMALLEST, LARGEST)
     expect(str, theme=theme)
@@ -190,7 +191,7 @@ def _look(game: Game, size: float | None, theme: str, view: str | None) -> Look:
     _check("theme", theme, THEMES)
     if view is not None:
         _check("view", view, tuple(game.views))
-    return Look(size, "" if theme == "auto" else theme, view or "")
+    return Appearance(size, "" if theme == "auto" else theme, view or "")
 
 
 def _check_number(name: str, value: float, least: float, most: float) -> None:

@@ -1,7 +1,7 @@
 """A replay as one SVG that moves by CSS alone: in browsers, in notebooks and in a README.
 
-Where nothing moves, and for readers who want less motion, it shows the last position. All names in
-it begin with letters made from the game, so that several replays can stand on one page.
+Without animations, and for readers who prefer reduced motion, it shows the last position. All ids
+and names in it have a prefix made from the record, so that several replays fit on one page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,16 +12,16 @@ from xml.etree.ElementTree import Element, SubElement
 
 from tablier.pictures.overlays import trail
 from tablier.pictures.svg import (
-    AS_USUAL,
-    Look,
+    DEFAULT,
+    Appearance,
+    describe,
     draw_all,
-    draw_sign,
-    say_what_it_is,
-    sheet,
+    draw_overlay,
+    new_svg,
+    serialized,
     style,
-    written,
 )
-from tablier.pictures.timeline import Pose, Sprite, cast
+from tablier.pictures.timeline import Pose, Sprite, sprites_of
 from tablier.position import Position
 from tablier.shapes import Board, Label, Shape, number
 
@@ -29,7 +29,7 @@ REST = 4.0  # seconds that the last position stays before a replay is repeated
 STRIP = 0.055  # of the width: how high the strip with the moves is
 LETTERS, BAR = 0.55, 0.1  # of the strip: the size of its letters, the line that grows with time
 AT_ONCE = 0.001  # seconds
-LOOK = ("class", "data-theme")
+STYLED_BY = ("class", "data-theme")
 
 STYLE = """
 .{name} .strip {{ fill: var(--paper); }}
@@ -42,27 +42,27 @@ STYLE = """
 
 
 @dataclass
-class Reel:
-    """The animations of a replay by their frames, each kept once."""
+class Keyframes:
+    """The CSS animations of a replay, each distinct one once."""
 
     name: str
     seconds: float
     names: dict[str, str] = field(default_factory=dict)
 
-    def plays(self, frames: Sequence[tuple[float, str]]) -> dict[str, str]:
-        """The attribute of an element that goes through these frames: (second, declarations)."""
+    def attribute(self, frames: Sequence[tuple[float, str]]) -> dict[str, str]:
+        """The attribute of an element with these frames: (second, declarations)."""
         runs = [(words, list(run)) for words, run in groupby(frames, lambda frame: frame[1])]
         if len(runs) == 1:
             return {}
         runs[0][1].insert(0, (0, ""))
         runs[-1][1].append((self.seconds, ""))
-        written = "".join(
+        rules = "".join(
             f"{self._percent(run[0][0])},{self._percent(run[-1][0])}{{{words}}}"
             if len(run) > 1
             else f"{self._percent(run[0][0])}{{{words}}}"
             for words, run in runs
         )
-        name = self.names.setdefault(written, f"{self.name}-{len(self.names)}")
+        name = self.names.setdefault(rules, f"{self.name}-{len(self.names)}")
         return {"style": f"animation-name:{name}"}
 
     def _percent(self, at: float) -> str:
@@ -74,41 +74,41 @@ class Reel:
 
 
 @dataclass
-class Props:
-    """The shapes of the pieces, each drawn once and used by everybody who looks like it."""
+class Definitions:
+    """The shapes of the pieces in `<defs>`, each drawn once and referenced by `<use>`."""
 
     board: Board
     name: str
     root: Element
-    shelf: Element
+    defs: Element
     known: dict[str, list[str | Label]] = field(default_factory=dict)
 
-    def dress(self, parent: Element, sprite: Sprite) -> None:
-        """Draw a sprite: runs of shapes from the shelf, and its letters between them."""
+    def draw(self, parent: Element, sprite: Sprite) -> None:
+        """Draw a sprite: references to its shapes, and its letters between them."""
         if sprite.piece not in self.known:
-            self.known[sprite.piece] = list(self._cut(sprite.piece))
+            self.known[sprite.piece] = list(self._define(sprite.piece))
         for part in self.known[sprite.piece]:
             if isinstance(part, Label):
                 draw_all(parent, [Label(part.x, part.y, sprite.letters, part.style)])
             else:
                 SubElement(parent, "use", {"href": f"#{part}"})
 
-    def _cut(self, piece: str) -> Iterator[str | Label]:
-        """The parts of a piece: a label that waits for letters, or the id of shapes in a row."""
-        for n, (waits, run) in enumerate(groupby(self.board.pieces[piece], _waits)):
-            if waits:
+    def _define(self, piece: str) -> Iterator[str | Label]:
+        """The parts of a piece: a label without letters, or the id of a group of shapes."""
+        for n, (is_label, run) in enumerate(groupby(self.board.pieces[piece], _is_empty_label)):
+            if is_label:
                 yield from (shape for shape in run if isinstance(shape, Label))
             else:
                 part = f"{self.name}-{piece}-{n}"
-                draw_all(SubElement(self.shelf, "g", {"id": part, **self._look()}), run)
+                draw_all(SubElement(self.defs, "g", {"id": part, **self._attributes()}), run)
                 yield part
 
-    def _look(self) -> dict[str, str]:
-        """What styles ask for around a shape: browsers look no further up than to the shelf."""
-        return {key: self.root.attrib[key] for key in LOOK if key in self.root.attrib}
+    def _attributes(self) -> dict[str, str]:
+        """What selectors match above a shape: browsers match no further up than `<defs>`."""
+        return {key: self.root.attrib[key] for key in STYLED_BY if key in self.root.attrib}
 
 
-def _waits(shape: Shape) -> bool:
+def _is_empty_label(shape: Shape) -> bool:
     return isinstance(shape, Label) and not shape.letters
 
 
@@ -118,42 +118,45 @@ def replay_svg(
     *,
     repeat: bool = False,
     lang: str = "en",
-    look: Look = AS_USUAL,
+    appearance: Appearance = DEFAULT,
 ) -> str:
-    """The way through these positions, one move each, in so many seconds a move."""
+    """The replay of these positions, one move each, with `pace` seconds a move."""
     last = positions[-1]
     game, board = last.game, last.game.drawing.board(last.game.option_numbers)
-    reel = Reel(_name(positions, pace, repeat), pace * len(positions) + (REST if repeat else 0))
+    seconds = pace * len(positions) + (REST if repeat else 0)
+    keyframes = Keyframes(_name(positions, pace, repeat), seconds)
     strip = board.width * STRIP
-    root = sheet(board.width, board.height + strip, f"{game.name} {reel.name}", look)
-    say_what_it_is(root, game.title(lang), last.status(lang), style(game.package))
-    props = Props(board, reel.name, root, SubElement(root, "defs"))
+    root = new_svg(board.width, board.height + strip, f"{game.name} {keyframes.name}", appearance)
+    describe(root, game.title(lang), last.status(lang), style(game.package))
+    definitions = Definitions(board, keyframes.name, root, SubElement(root, "defs"))
     for layer in board.layers:
         draw_all(SubElement(root, "g"), layer)
-    for sprite in cast(positions, pace):
-        _draw_actor(root, sprite, props, reel)
-    _draw_strip(root, board, strip, reel, pace * len(positions))
+    for sprite in sprites_of(positions, pace):
+        _draw_sprite(root, sprite, definitions, keyframes)
+    _draw_strip(root, board, strip, keyframes, pace * len(positions))
     for n, position in enumerate(positions):
-        begin, end = n * pace, reel.seconds if position is last else (n + 1) * pace
-        scene = SubElement(root, "g", _window(begin, end, reel))
+        begin, end = n * pace, keyframes.seconds if position is last else (n + 1) * pace
+        scene = SubElement(root, "g", _window(begin, end, keyframes))
         caption = f"{n}. {position.last_move}" if n else game.title(lang)
         if n:
-            draw_sign(scene, trail(positions[n - 1], str(position.last_move)))
+            draw_overlay(scene, trail(positions[n - 1], str(position.last_move)))
         middle = Label(board.width / 2, board.height + strip * 0.55, caption, "caption")
         draw_all(scene, [middle])
-    _add_style(root, reel, strip, repeat)
-    return written(root)
+    _add_style(root, keyframes, strip, repeat)
+    return serialized(root)
 
 
 def _name(positions: Sequence[Position], pace: float, repeat: bool) -> str:
-    """Letters and digits that two different replays do not share."""
+    """A class name that two different replays do not share."""
     moves = [position.last_move for position in positions]
     told = f"{positions[0]!r} {moves} {pace} {repeat}"
     return f"replay{sha256(told.encode()).hexdigest()[:8]}"
 
 
-def _draw_actor(root: Element, sprite: Sprite, props: Props, reel: Reel) -> None:
-    """A sprite stands in its last pose; what it does before is in its animation."""
+def _draw_sprite(
+    root: Element, sprite: Sprite, definitions: Definitions, keyframes: Keyframes
+) -> None:
+    """A sprite in its last pose; the poses before are in its animation."""
     last = sprite.poses[-1]
     turns = any(pose.turn for pose in sprite.poses)
     moves = len({pose[1:4] for pose in sprite.poses}) > 1
@@ -161,10 +164,10 @@ def _draw_actor(root: Element, sprite: Sprite, props: Props, reel: Reel) -> None
     frames = [(pose.at, _declared(pose, moves, turns, fades)) for pose in sprite.poses]
     place = f"translate({number(last.x)} {number(last.y)})"
     turn = f" rotate({number(last.turn)})" if turns else ""
-    attributes = {"transform": place + turn, **reel.plays(frames)}
+    attributes = {"transform": place + turn, **keyframes.attribute(frames)}
     if last.opacity == 0:
         attributes["opacity"] = "0"
-    props.dress(SubElement(root, "g", {"class": "sprite", **attributes}), sprite)
+    definitions.draw(SubElement(root, "g", {"class": "sprite", **attributes}), sprite)
 
 
 def _declared(pose: Pose, moves: bool, turns: bool, fades: bool) -> str:
@@ -175,29 +178,33 @@ def _declared(pose: Pose, moves: bool, turns: bool, fades: bool) -> str:
     return ";".join([place] * moves + [seen] * fades)
 
 
-def _window(begin: float, end: float, reel: Reel) -> dict[str, str]:
+def _window(begin: float, end: float, keyframes: Keyframes) -> dict[str, str]:
     """The attributes of what is seen from one second to another; the end of the replay stays."""
     shown, hidden = "opacity:1", "opacity:0"
     frames = [(begin, shown), (end, shown)]
     if begin:
         frames = [(begin, hidden), (begin + AT_ONCE, shown), *frames[1:]]
-    if end < reel.seconds:
+    if end < keyframes.seconds:
         frames = [*frames, (end + AT_ONCE, hidden)]
-    base = {} if end == reel.seconds else {"opacity": "0"}
-    return {"class": "sprite", **base, **reel.plays(frames)}
+    base = {} if end == keyframes.seconds else {"opacity": "0"}
+    return {"class": "sprite", **base, **keyframes.attribute(frames)}
 
 
-def _draw_strip(root: Element, board: Board, strip: float, reel: Reel, until: float) -> None:
+def _draw_strip(
+    root: Element, board: Board, strip: float, keyframes: Keyframes, until: float
+) -> None:
     """Below the board: paper for the moves, and a line that grows with time."""
     wide, top = number(board.width), number(board.height)
     paper = {"class": "strip", "y": top, "width": wide, "height": number(strip)}
     SubElement(root, "rect", paper)
-    grows = reel.plays([(0, "transform:scaleX(0)"), (until, "transform:scaleX(1)")])
+    grows = keyframes.attribute([(0, "transform:scaleX(0)"), (until, "transform:scaleX(1)")])
     line = {"class": "sprite progress", "y": top, "width": wide, "height": number(strip * BAR)}
     SubElement(root, "rect", {**line, **grows})
 
 
-def _add_style(root: Element, reel: Reel, strip: float, repeat: bool) -> None:
+def _add_style(root: Element, keyframes: Keyframes, strip: float, repeat: bool) -> None:
     times, size = "infinite" if repeat else "1", number(strip * LETTERS)
-    sheet = STYLE.format(name=reel.name, seconds=number(reel.seconds), times=times, size=size)
-    SubElement(root, "style").text = f"{sheet}{reel.css()}\n"
+    sheet = STYLE.format(
+        name=keyframes.name, seconds=number(keyframes.seconds), times=times, size=size
+    )
+    SubElement(root, "style").text = f"{sheet}{keyframes.css()}\n"

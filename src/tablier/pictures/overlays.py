@@ -1,6 +1,6 @@
-"""Signs above the pieces: the way of the last move, and arrows for moves that somebody likes.
+"""Overlays above the pieces: the trail of the last move, and arrows for moves.
 
-The browser draws the same signs (TrailMark.svelte, Arrows.svelte) with the same styles.
+The browser draws the same (TrailMark.svelte, Arrows.svelte) with the same styles.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,28 +9,27 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tablier.shapes import Circle, Leg, Mark, Path, Shape, number
+from tablier.shapes import Circle, Leg, Mark, Path, Point, Shape, polygon, polyline
 
 if TYPE_CHECKING:
     from tablier.position import Position
 
-Point = tuple[float, float]
 RING = 0.45
 HEAD, NECK, SPREAD = 0.4, 0.32, 0.5  # of an arrow: two lengths in squares, and half its angle
 STEP = 0.05  # points closer together than this show no direction
 FAINT, BOLD = 0.3, 0.6  # an arrow is at least so strong; this is added for the best one
 
 
-class Sign(Struct, frozen=True):
-    """A few shapes that belong together."""
+class Overlay(Struct, frozen=True):
+    """Shapes that are drawn as one group."""
 
     style: str
     shapes: Sequence[Shape]
     opacity: float = 1
 
 
-def trail(before: "Position", token: str) -> Sign:
-    """What a move did: a line along its way and a ring where it ended, or where pieces changed."""
+def trail(before: "Position", token: str) -> Overlay:
+    """The trail of a move: a line along its route, and rings where it ended or pieces changed."""
     drawing, action = before.game.drawing, before.game.actions[token]
     route = drawing.route(before.state, action)
     if route:
@@ -39,11 +38,11 @@ def trail(before: "Position", token: str) -> Sign:
         after = before.after(action)
         places = changed(drawing.marks(before.state), drawing.marks(after.state))
     rings = [Circle(x, y, RING, "end") for x, y in places]
-    return Sign("trail", [*map(_way, route), *rings])
+    return Overlay("trail", [*map(_way, route), *rings])
 
 
 def changed(before: Iterable[Mark], after: Iterable[Mark]) -> list[Point]:
-    """Where pieces are new, or elsewhere, or look different: one place on each spot, the lowest."""
+    """Where pieces are new, moved or look different: one point for each spot, the lowest."""
     old = set(before)
     places: dict[str, Point] = {}
     for mark in after:
@@ -53,32 +52,32 @@ def changed(before: Iterable[Mark], after: Iterable[Mark]) -> list[Point]:
 
 
 def _way(leg: Leg) -> Path:
-    return Path(line(leg.points), "way below" if leg.below else "way")
+    return Path(polyline(leg.points), "way below" if leg.below else "way")
 
 
-def arrows(position: "Position", weights: Mapping[str, float]) -> list[Sign]:
+def arrows(position: "Position", weights: Mapping[str, float]) -> list[Overlay]:
     """An arrow for each token, the best one first in `weights` and drawn above the others."""
     most = max([1e-9, *weights.values()])
-    signs = [
-        Sign(
+    overlays = [
+        Overlay(
             "arrow best" if rank == 0 else "arrow",
             _arrow(position, token),
             FAINT + BOLD * weight / most,
         )
         for rank, (token, weight) in enumerate(weights.items())
     ]
-    return signs[::-1]
+    return overlays[::-1]
 
 
 def _arrow(position: "Position", token: str) -> list[Shape]:
-    """An arrow along the way of a move; for a move without a way, the places to click."""
+    """An arrow along the route of a move; for a move without a route, the spots to click."""
     game, state = position.game, position.state
     action = game.actions[token]
     points = [point for leg in game.drawing.route(state, action) for point in leg.points]
     if len(points) > 1:
         neck, corners = tip(points)
-        shaft = Path(line([*points[:-1], neck]), "shaft")
-        return [shaft, Path(f"{line(corners)}Z", "head")]
+        shaft = Path(polyline([*points[:-1], neck]), "shaft")
+        return [shaft, Path(polygon(corners), "head")]
     spots = {spot.id: spot for spot in game.drawing.board(game.option_numbers).spots}
     path = game.path(state, action)
     return [Path(spots[spot].d, "place") for spot in path if spot in spots]
@@ -99,8 +98,3 @@ def tip(points: Sequence[Point]) -> tuple[Point, list[Point]]:
         return x - far * cos(angle + turn), y - far * sin(angle + turn)
 
     return behind(NECK), [(x, y), behind(HEAD, SPREAD), behind(HEAD, -SPREAD)]
-
-
-def line(points: Iterable[Point]) -> str:
-    """The points in the words of SVG's `d`."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)

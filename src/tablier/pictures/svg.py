@@ -1,7 +1,7 @@
 """Shapes as SVG: one picture in one file, in light and dark, that says what it shows.
 
-A game's classes stand in its style.css, below a class with the name of the game; the tokens of the
-all stand in tablier/style.css. The browser uses both files as they are.
+The CSS classes of a game are in its style.css, below a class with the name of the game; what games
+share is in tablier/style.css. The browser uses both files unchanged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from tablier.pictures.overlays import Sign, trail
+from tablier.pictures.overlays import Overlay, trail
 from tablier.shapes import Board, Circle, Label, Mark, Path, Shape, Spot, number
 from tablier.texts import PACKAGE
 
@@ -25,8 +25,8 @@ CHOICE_RADIUS = 0.11
 
 
 @dataclass(frozen=True)
-class Look:
-    """How large a picture is, and in which light and view the board is seen."""
+class Appearance:
+    """The size, the theme and the view of a picture."""
 
     width: float | None = None
     """In pixels; None for so many that a square has PIXELS."""
@@ -36,7 +36,7 @@ class Look:
     """One of the game's VIEWS, or "" for none."""
 
 
-AS_USUAL = Look()
+DEFAULT = Appearance()
 
 
 def picture(
@@ -44,8 +44,8 @@ def picture(
     description: str = "",
     lang: str = "en",
     choices: bool = False,
-    signs: Sequence[Sign] = (),
-    look: Look = AS_USUAL,
+    overlays: Sequence[Overlay] = (),
+    appearance: Appearance = DEFAULT,
 ) -> str:
     """The position as SVG; with `choices`, the spots where a legal move begins have a dot."""
     game, drawing, state = position.game, position.game.drawing, position.state
@@ -58,12 +58,12 @@ def picture(
         title=game.title(lang),
         description=description or position.status(lang),
         choices=begins if choices else (),
-        signs=signs,
-        look=look,
+        overlays=overlays,
+        appearance=appearance,
     )
 
 
-def last_move(position: "Position") -> list[Sign]:
+def last_move(position: "Position") -> list[Overlay]:
     """The trail of the move that led to the position, if it was reached by a move."""
     before, token = position.previous, position.last_move
     return [] if before is None or token is None else [trail(before, token)]
@@ -85,27 +85,27 @@ def svg(
     title: str,
     description: str,
     choices: Iterable[str] = (),
-    signs: Iterable[Sign] = (),
-    look: Look = AS_USUAL,
+    overlays: Iterable[Overlay] = (),
+    appearance: Appearance = DEFAULT,
 ) -> str:
     """The board of the game of that name with its pieces; choices are ids of spots to mark."""
-    root = sheet(board.width, board.height, name, look)
-    say_what_it_is(root, title, description, style)
+    root = new_svg(board.width, board.height, name, appearance)
+    describe(root, title, description, style)
     for layer in board.layers:
         draw_all(SubElement(root, "g"), layer)
     for mark in marks:
         draw_all(SubElement(root, "g", {"transform": _transform(mark)}), _piece(board, mark))
-    for sign in signs:
-        draw_sign(root, sign)
+    for overlay in overlays:
+        draw_overlay(root, overlay)
     draw_all(root, _dots(board.spots, set(choices)))
-    return written(root)
+    return serialized(root)
 
 
-def sheet(width: float, height: float, name: str, look: Look = AS_USUAL) -> Element:
-    """An empty picture, so many squares wide and high, of the game of that name."""
-    pixels = width * PIXELS if look.width is None else look.width
-    view = [f"view-{look.view}"] if look.view else []
-    theme = {"data-theme": look.theme} if look.theme else {}
+def new_svg(width: float, height: float, name: str, appearance: Appearance = DEFAULT) -> Element:
+    """An empty picture of the game of that name; width and height are in squares."""
+    pixels = width * PIXELS if appearance.width is None else appearance.width
+    view = [f"view-{appearance.view}"] if appearance.view else []
+    theme = {"data-theme": appearance.theme} if appearance.theme else {}
     return Element(
         "svg",
         {
@@ -120,17 +120,17 @@ def sheet(width: float, height: float, name: str, look: Look = AS_USUAL) -> Elem
     )
 
 
-def say_what_it_is(root: Element, title: str, description: str, style: str) -> None:
-    """Begin a picture: what it shows, in words, and how its classes look."""
+def describe(root: Element, title: str, description: str, style: str) -> None:
+    """Add the title, the description and the style sheet of a picture."""
     SubElement(root, "title").text = title
     SubElement(root, "desc").text = description
     SubElement(root, "style").text = f"\n{style}"
 
 
-def draw_sign(parent: Element, sign: Sign) -> None:
-    """Draw what belongs together into one group."""
-    opacity = {} if sign.opacity == 1 else {"opacity": number(sign.opacity)}
-    draw_all(SubElement(parent, "g", {"class": sign.style, **opacity}), sign.shapes)
+def draw_overlay(parent: Element, overlay: Overlay) -> None:
+    """Draw an overlay as one group."""
+    opacity = {} if overlay.opacity == 1 else {"opacity": number(overlay.opacity)}
+    draw_all(SubElement(parent, "g", {"class": overlay.style, **opacity}), overlay.shapes)
 
 
 def draw_all(parent: Element, shapes: Iterable[Shape]) -> None:
@@ -139,7 +139,7 @@ def draw_all(parent: Element, shapes: Iterable[Shape]) -> None:
         _draw(parent, shape)
 
 
-def written(root: Element) -> str:
+def serialized(root: Element) -> str:
     """The text of a picture."""
     ElementTree.indent(root, space=" ")
     return ElementTree.tostring(root, encoding="unicode") + "\n"

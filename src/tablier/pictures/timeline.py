@@ -1,8 +1,8 @@
-"""The timeline of a replay: pieces that come, go their ways and leave, each at its time.
+"""The timeline of a replay: when each piece appears, moves and disappears.
 
-A sprite is a piece that looks the same all its life; it has poses, each at a time in seconds.
-Sprites are listed from the lowest to the highest, so that wherever two pieces lie close together,
-the one that a position draws later is the higher one.
+A sprite is a piece whose looks never change; it has poses, each at a time in seconds. Sprites are
+listed from the lowest to the highest, so that wherever two pieces lie close together, the one that
+a position draws later is the higher one.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from tablier.shapes import Leg, Mark
 
 FADE, GLIDE = 0.18, 0.22  # seconds, as in the browser
 LEG, POINT, SQUARE, LONG = 0.16, 0.12, 0.026, 0.52  # seconds of a leg, as in movement.ts
-TRAVEL = 0.6  # of the time for a move, at most, pieces are on their way
+TRAVEL = 0.6  # the most of the time for a move that pieces take along their route
 CLOSE = 0.95  # pieces that are further apart cannot cover each other
-LANDED = 0.3  # closer to the end of a way lies the piece that has gone it
+LANDED = 0.3  # a piece that lies closer to the end of a route is the one that moved along it
 BELOW = 0.28  # opacity of a piece that is below the board
 AT_ONCE = 0.001  # seconds
 
 
 class Pose(NamedTuple):
-    """Where a sprite is at a time, and how much of it can be seen."""
+    """Where a sprite is at a time, and how opaque it is."""
 
     at: float
     x: float
@@ -42,7 +42,7 @@ class Sprite:
     poses: list[Pose] = field(default_factory=list)
 
     def pose(self, at: float, x: float, y: float, opacity: float = 1) -> None:
-        """Be there at that time, on the straight way from where it was."""
+        """Be there at that time, in a straight line from where it was."""
         self.poses.append(Pose(at, x, y, self.poses[-1].turn, opacity))
 
     def stay(self, until: float, opacity: float = 1) -> None:
@@ -57,96 +57,97 @@ class Sprite:
 
 @dataclass
 class Timeline:
-    """The sprites so far, and which of them shows which mark of the present position."""
+    """The sprites so far, and which of them shows which mark of the current position."""
 
     marks: dict[str, Mark]
-    roles: dict[str, Sprite]
-    tempo: float
-    """How much of their usual time those who come, glide and leave take."""
+    sprite_of: dict[str, Sprite]
+    """By the id of the mark."""
+    time_scale: float
+    """A factor of the durations of fades and glides."""
     sprites: list[Sprite] = field(default_factory=list)
 
-    def walk(self, route: Sequence[Leg], begin: float, most: float) -> float:
-        """Send sprites along a route, in no more than that time; returns when they arrive."""
+    def animate(self, route: Sequence[Leg], begin: float, most: float) -> float:
+        """Move sprites along a route within that time; returns when they arrive."""
         needed = [leg_seconds(leg) for leg in route]
-        pace = min(1.0, most / max(sum(needed), AT_ONCE))
+        scale = min(1.0, most / max(sum(needed), AT_ONCE))
         for leg, seconds in zip(route, needed, strict=True):
-            _walk(self.roles[leg.mark], leg, begin, seconds * pace)
-            begin += seconds * pace
+            _animate_leg(self.sprite_of[leg.mark], leg, begin, seconds * scale)
+            begin += seconds * scale
         return begin
 
     def change(self, marks: Sequence[Mark], route: Sequence[Leg], at: float) -> None:
-        """Go on to a position with these marks: some glide or turn, some come, some leave."""
-        roles = self._landed(marks, route)
-        fresh = {mark.id for mark in marks if self.marks.get(mark.id) != mark}
-        self.marks, self.roles = {mark.id: mark for mark in marks}, {}
+        """Go to a position with these marks: sprites glide, rotate, fade in or fade out."""
+        sprites = self._arrived(marks, route)
+        changed = {mark.id for mark in marks if self.marks.get(mark.id) != mark}
+        self.marks, self.sprite_of = {mark.id: mark for mark in marks}, {}
         lower = None
         for mark in marks:
-            self._recast(mark, roles.pop(mark.id, None), self._below(mark, lower, fresh), at)
+            below = self._below(mark, lower, changed)
+            self.sprite_of[mark.id] = self._show(mark, sprites.pop(mark.id, None), below, at)
             lower = mark.id
-        for sprite in roles.values():
-            _leave(sprite, at, FADE * self.tempo)
+        for sprite in sprites.values():
+            _fade_out(sprite, at, FADE * self.time_scale)
 
-    def _landed(self, marks: Sequence[Mark], route: Sequence[Leg]) -> dict[str, Sprite]:
-        """The roles; who has gone a way now has the role of the piece that lies at its end."""
-        roles = dict(self.roles)
+    def _arrived(self, marks: Sequence[Mark], route: Sequence[Leg]) -> dict[str, Sprite]:
+        """The sprites by mark; one that moved to a new mark now shows that mark."""
+        sprites = dict(self.sprite_of)
         ids = {mark.id for mark in marks}
-        for role, end in {leg.mark: leg.points[-1] for leg in route}.items():
-            heirs = (mark.id for mark in marks if mark.id not in roles and lies_at(mark, end))
-            heir = None if role in ids else next(heirs, None)
-            if heir is not None:
-                roles[heir] = roles.pop(role)
-        return roles
+        for old, end in {leg.mark: leg.points[-1] for leg in route}.items():
+            new = (mark.id for mark in marks if mark.id not in sprites and lies_at(mark, end))
+            found = None if old in ids else next(new, None)
+            if found is not None:
+                sprites[found] = sprites.pop(old)
+        return sprites
 
-    def _below(self, mark: Mark, lower: str | None, fresh: set[str]) -> int:
-        """The number of the highest sprite that has to be below the one of this mark, or −1.
+    def _below(self, mark: Mark, lower: str | None, changed: set[str]) -> int:
+        """The index of the highest sprite that has to be below the one of this mark, or −1.
 
         Two marks that have not changed were in order before.
         """
-        others = self.roles if mark.id in fresh else self.roles.keys() & fresh
-        close = [role for role in others if _are_close(mark, self.marks[role])]
-        if lower is not None and mark.id in fresh:
+        others = self.sprite_of if mark.id in changed else self.sprite_of.keys() & changed
+        close = [other for other in others if _are_close(mark, self.marks[other])]
+        if lower is not None and mark.id in changed:
             close.append(lower)
-        return max((self.sprites.index(self.roles[role]) for role in close), default=-1)
+        return max((self.sprites.index(self.sprite_of[other]) for other in close), default=-1)
 
-    def _recast(self, mark: Mark, sprite: Sprite | None, below: int, at: float) -> None:
-        """Find somebody for the mark: who had the role, if it looks the same and is high enough."""
+    def _show(self, mark: Mark, sprite: Sprite | None, below: int, at: float) -> Sprite:
+        """The sprite for a mark: the one before, if it looks the same and is high enough."""
         if sprite and sprite.looks_like(mark) and self.sprites.index(sprite) > below:
-            _glide(sprite, mark, at, GLIDE * self.tempo)
-        else:
-            sprite = self._relieve(sprite, mark, below, at)
-        self.roles[mark.id] = sprite
+            _glide(sprite, mark, at, GLIDE * self.time_scale)
+            return sprite
+        return self._replace(sprite, mark, below, at)
 
-    def _relieve(self, old: Sprite | None, mark: Mark, below: int, at: float) -> Sprite:
-        """A new sprite comes; the old one leaves behind it, unseen."""
+    def _replace(self, old: Sprite | None, mark: Mark, below: int, at: float) -> Sprite:
+        """A new sprite fades in above the old one, which is hidden afterwards."""
         new = Sprite(mark.piece, mark.letters, [Pose(at, mark.x, mark.y, mark.turn, 0)])
         above = below if old is None else max(below, self.sprites.index(old))
         self.sprites.insert(above + 1, new)
-        seen = at + FADE * self.tempo
-        new.stay(seen)
+        shown = at + FADE * self.time_scale
+        new.stay(shown)
         if old is not None:
-            old.stay(seen)
-            old.stay(seen + AT_ONCE, 0)
+            old.stay(shown)
+            old.stay(shown + AT_ONCE, 0)
         return new
 
 
-def opened(marks: Sequence[Mark], tempo: float) -> Timeline:
-    """The stage with the marks of the first position."""
+def first_timeline(marks: Sequence[Mark], time_scale: float) -> Timeline:
+    """The timeline at the first position."""
     sprites = [
         Sprite(mark.piece, mark.letters, [Pose(0, mark.x, mark.y, mark.turn)]) for mark in marks
     ]
     ids = [mark.id for mark in marks]
-    roles = dict(zip(ids, sprites, strict=True))
-    return Timeline(dict(zip(ids, marks, strict=True)), roles, tempo, sprites)
+    sprite_of = dict(zip(ids, sprites, strict=True))
+    return Timeline(dict(zip(ids, marks, strict=True)), sprite_of, time_scale, sprites)
 
 
-def cast(positions: Sequence[Position], pace: float) -> list[Sprite]:
+def sprites_of(positions: Sequence[Position], pace: float) -> list[Sprite]:
     """The sprites of a replay; the move to position n, from 1, begins after n × `pace` seconds."""
     drawing = positions[0].game.drawing
-    timeline = opened(drawing.marks(positions[0].state), min(1.0, pace))
+    timeline = first_timeline(drawing.marks(positions[0].state), min(1.0, pace))
     for n, (before, after) in enumerate(pairwise(positions), 1):
         assert after.last_move is not None
         route = drawing.route(before.state, before.game.actions[after.last_move])
-        arrival = timeline.walk(route, n * pace, TRAVEL * pace)
+        arrival = timeline.animate(route, n * pace, TRAVEL * pace)
         timeline.change(drawing.marks(after.state), route, arrival)
     return timeline.sprites
 
@@ -157,7 +158,7 @@ def leg_seconds(leg: Leg) -> float:
     return max(LEG, POINT * (len(leg.points) - 1), min(SQUARE * way, LONG))
 
 
-def _walk(sprite: Sprite, leg: Leg, begin: float, seconds: float) -> None:
+def _animate_leg(sprite: Sprite, leg: Leg, begin: float, seconds: float) -> None:
     sprite.stay(begin, sprite.poses[-1].opacity)
     for i, (x, y) in enumerate(leg.points):
         at = begin + seconds * i / max(1, len(leg.points) - 1)
@@ -165,7 +166,7 @@ def _walk(sprite: Sprite, leg: Leg, begin: float, seconds: float) -> None:
 
 
 def _glide(sprite: Sprite, mark: Mark, at: float, seconds: float) -> None:
-    """To the place and the turn of the mark, round the shorter way; who is there stays."""
+    """To the place and the rotation of the mark, round the shorter way, if it is not there."""
     last = sprite.poses[-1]
     turn = shorter_turn(last.turn, mark.turn)
     if (last.x, last.y, last.turn, last.opacity) != (mark.x, mark.y, turn, 1):
@@ -178,7 +179,7 @@ def shorter_turn(before: float, after: float) -> float:
     return before + (after - before + 180) % 360 - 180
 
 
-def _leave(sprite: Sprite, at: float, seconds: float) -> None:
+def _fade_out(sprite: Sprite, at: float, seconds: float) -> None:
     sprite.stay(at, sprite.poses[-1].opacity)
     sprite.stay(at + seconds, 0)
 
