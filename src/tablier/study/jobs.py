@@ -5,6 +5,8 @@ here: `ally:250,2` searches 250 simulations and plays for itself and the second 
 `ally:250,0` for itself alone.
 """
 
+from typing import Any
+
 from msgspec import Struct
 
 from tablier.arena.entrants import RANDOM
@@ -39,19 +41,29 @@ class Job(Struct, frozen=True):
         return f"{self.part} [{self.options}] {' '.join(self.entrants)} #{self.seed}"
 
     @property
+    def columns(self) -> dict[str, Any]:
+        """What its row has of it."""
+        return {name: getattr(self, name) for name in JobRow.__struct_fields__}
+
+    @property
     def is_random(self) -> bool:
         """Are all players random ones?"""
         return set(self.entrants) == {RANDOM}
 
 
-class GameRow(Struct, frozen=True, tag="game", omit_defaults=True):
-    """The result of a game."""
+class JobRow(Struct, frozen=True, omit_defaults=True):
+    """What every row has: the columns of its job."""
 
     key: str
     part: str
     options: str
     entrants: tuple[str, ...]
     seed: int
+
+
+class GameRow(JobRow, frozen=True, tag="game"):
+    """The result of a game."""
+
     opening: int
     moves: int
     turns: int
@@ -85,14 +97,9 @@ class Move(Struct, frozen=True, array_like=True):
     """Its evaluation for the first player, from −1 to 1."""
 
 
-class StartRow(Struct, frozen=True, tag="start", omit_defaults=True):
+class StartRow(JobRow, frozen=True, tag="start"):
     """The result of a search of a start."""
 
-    key: str
-    part: str
-    options: str
-    entrants: tuple[str, ...]
-    seed: int
     value: float
     """What the first player expects with best play."""
     moves: tuple[Move, ...]

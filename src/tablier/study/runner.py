@@ -153,11 +153,7 @@ def row(
     assert outcome is not None
     moves, turns, choices, tree = counts
     return GameRow(
-        key=job.key,
-        part=job.part,
-        options=job.options,
-        entrants=job.entrants,
-        seed=job.seed,
+        **job.columns,
         moves=int(moves),
         turns=int(turns),
         choices=round(choices / max(1, moves), DECIMALS),
@@ -179,11 +175,7 @@ def look(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -
         raise Halted
     first = position.turn
     return StartRow(
-        key=job.key,
-        part=job.part,
-        options=job.options,
-        entrants=job.entrants,
-        seed=job.seed,
+        **job.columns,
         value=round(analysis.values[first], DECIMALS),
         moves=tuple(
             Move(info.token, info.visits, round(info.values[first], DECIMALS))

@@ -19,7 +19,7 @@ from tablier.games import games
 from tablier.terminal.arguments import FINE, Lang
 from tablier.terminal.files import refusing, write_text
 from tablier.terminal.screen import console, say
-from tablier.terminal.words import table
+from tablier.terminal.words import word
 from tablier.texts import refusal
 
 ROOT = Path(tablier.__file__).parents[2]
@@ -116,5 +116,5 @@ def new_game(name: str, /, *, lang: Lang) -> int:
     game.check()
     game.write()
     said = {"name": name, "folder": game.folder, "title": game.title}
-    say(console(), str(table(lang, "new_game")["made"]).format(**said).rstrip())
+    say(console(), word(lang, "new_game.made", **said).rstrip())
     return FINE

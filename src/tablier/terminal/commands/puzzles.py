@@ -8,7 +8,7 @@ from tablier.terminal.commands.games import choose
 from tablier.terminal.puzzles.finding import Search, find_puzzles
 from tablier.terminal.puzzles.solving import PuzzleSession, solve
 from tablier.terminal.screen import ask, console, preparing, say
-from tablier.terminal.words import table
+from tablier.terminal.words import word
 
 
 def puzzles(
@@ -37,7 +37,7 @@ def puzzles(
     with preparing(screen, lang):
         known = puzzles_of(name)
     if not known:
-        say(screen, table(lang, "puzzles")["none"].format(game=chosen.title(lang)))
+        say(screen, word(lang, "puzzles.none", game=chosen.title(lang)))
         return FINE
     session = PuzzleSession(name, lang, screen)
     session.start(session.next() if number is None else puzzle(name, number))

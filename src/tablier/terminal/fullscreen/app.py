@@ -38,7 +38,7 @@ from tablier.terminal.session.history import History
 from tablier.terminal.session.input import answer
 from tablier.terminal.session.opponents import Opponents, Stop
 from tablier.terminal.session.session import Session
-from tablier.terminal.words import table
+from tablier.terminal.words import browser_word, table, word
 from tablier.texts import Refusal, refusal, say
 
 Found = TypeVar("Found")
@@ -123,7 +123,7 @@ class TableApp(App[int]):
                 yield Strip(id="choices")
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static(id="list", markup=False)
-                yield Line(panel_text.told(self.lang, "type_here"))
+                yield Line(word(self.lang, "table.type_here"))
         yield Strip(id="footer")
 
     def on_mount(self) -> None:
@@ -188,7 +188,7 @@ class TableApp(App[int]):
         game, history = self.session.position.game, self.session.history
         news = game.news(history.back(1).position.state, history.position.state)
         if news is not None:
-            button = {"on": panel_text.shared(self.lang, "news.continue")}
+            button = {"on": browser_word(self.lang, "news.continue")}
             words = say(news, self.lang, game.package)
             self.push_screen(Card(game.title(self.lang), words, button))
 
@@ -197,7 +197,7 @@ class TableApp(App[int]):
         outcome = self.session.position.outcome()
         assert outcome is not None
         buttons = {
-            name: panel_text.shared(self.lang, f"end.{key}")
+            name: browser_word(self.lang, f"end.{key}")
             for name, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
         }
         words = "\n".join(
@@ -245,7 +245,7 @@ class TableApp(App[int]):
 
     def agree(self, question: str, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
         """Ask in a dialog."""
-        answers = {name: panel_text.shared(self.lang, f"offer.{name}") for name in ("no", "yes")}
+        answers = {name: browser_word(self.lang, f"offer.{name}") for name in ("no", "yes")}
 
         def answered(name: str | None) -> None:
             (then if name == "yes" else otherwise)()
@@ -351,7 +351,7 @@ class TableApp(App[int]):
             self.refuse(refusal("not_your_turn"))
             return
         if not self.session.history.is_over:
-            self.say(panel_text.told(self.lang, "looking"))
+            self.say(word(self.lang, "table.looking"))
         self.action_command("hint")
 
     def action_rules(self) -> None:
@@ -361,7 +361,7 @@ class TableApp(App[int]):
     def action_moves(self) -> None:
         """Show all moves."""
         tokens = self.session.history.record.tokens
-        nothing = panel_text.told(self.lang, "no_moves_yet")
+        nothing = word(self.lang, "table.no_moves_yet")
         self.present(panel_text.moves(self.session) if tokens else nothing)
 
     def action_new(self) -> None:
@@ -377,11 +377,11 @@ class TableApp(App[int]):
 
     def action_save(self) -> None:
         """Ask for a file and save."""
-        self._ask_for_file("save", "save_as")
+        self._ask_for_file("save", "table.save_as")
 
     def action_load(self) -> None:
         """Ask for a file and load."""
-        self._ask_for_file("load", "load_from")
+        self._ask_for_file("load", "table.load_from")
 
     def _ask_for_file(self, command: str, question: str) -> None:
         usual = f"{self.session.position.game.name}.tablier"
@@ -390,7 +390,7 @@ class TableApp(App[int]):
             if name is not None:
                 answer(self.session, f"{command} {name}")
 
-        self.push_screen(FileName(panel_text.told(self.lang, question), usual, self.lang), named)
+        self.push_screen(FileName(word(self.lang, question), usual, self.lang), named)
 
     def action_light(self) -> None:
         """Change between light and dark."""

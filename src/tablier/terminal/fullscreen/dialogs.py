@@ -13,8 +13,9 @@ from textual.widgets import Button, Input, OptionList, Static
 from tablier.game import Game
 from tablier.rulebook import Clause, Rulebook, Section, rulebook
 from tablier.terminal.commands.rules import blocks
-from tablier.terminal.fullscreen.panel_text import opponent_names, told
+from tablier.terminal.fullscreen.panel_text import opponent_names
 from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_of
+from tablier.terminal.words import word
 
 ESCAPE = Binding("escape", "dismiss(None)")
 
@@ -31,7 +32,7 @@ class FileName(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The question and a line to answer on."""
         with Vertical(classes="card") as card:
-            card.border_subtitle = told(self.lang, "leave")
+            card.border_subtitle = word(self.lang, "table.leave")
             yield Static(self.question, markup=False)
             yield Input(self.usual, compact=True)
 
@@ -56,7 +57,7 @@ class Page(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The page in its frame."""
         with VerticalScroll(classes="page") as page:
-            page.border_title, page.border_subtitle = self.heading, told(self.lang, "leave")
+            page.border_title, page.border_subtitle = self.heading, word(self.lang, "table.leave")
             yield Static(self.page, markup=False)
 
 
@@ -73,7 +74,7 @@ class Rules(ModalScreen[None]):
         """All parts of the book, each with its number as its id."""
         with VerticalScroll(classes="page") as page:
             page.border_title = self.game.title(self.lang)
-            page.border_subtitle = told(self.lang, "leave")
+            page.border_subtitle = word(self.lang, "table.leave")
             yield from self._parts(rulebook(self.game.package, self.lang))
 
     def _parts(self, book: Rulebook) -> Iterator[Static]:
@@ -123,8 +124,8 @@ class NewGame(ModalScreen[Opponents | None]):
     def compose(self) -> ComposeResult:
         """The seat, and the opponents to choose from."""
         with Vertical(classes="card") as card:
-            card.border_title = told(self.lang, "new_game")
-            card.border_subtitle = told(self.lang, "leave")
+            card.border_title = word(self.lang, "table.new_game")
+            card.border_subtitle = word(self.lang, "table.leave")
             yield Static(id="seat", markup=False)
             yield OptionList(*opponent_names(self.game, self.lang), compact=True)
 
@@ -137,7 +138,7 @@ class NewGame(ModalScreen[Opponents | None]):
         """Take the next seat."""
         self.seat = (self.seat + by) % self.game.players
         name = self.game.seat_names(self.lang)[self.seat]
-        self.query_one("#seat", Static).update(told(self.lang, "your_seat", name=name))
+        self.query_one("#seat", Static).update(word(self.lang, "table.your_seat", name=name))
 
     def on_click(self, event: object) -> None:
         """A click on the seat takes the next one."""

@@ -12,8 +12,8 @@ from tablier.search.levels import LEVELS, rating
 from tablier.shapes import Mark
 from tablier.terminal.session.opponents import Opponents
 from tablier.terminal.session.session import Session
-from tablier.terminal.words import table
-from tablier.texts import PACKAGE, say, texts
+from tablier.terminal.words import browser_word, table, word
+from tablier.texts import say
 
 MOVER = "▸"
 STRENGTHS = ("easy", "beginner", "intermediate", "strong", "expert")  # two levels each
@@ -36,26 +36,15 @@ KEYS = {
 }
 
 
-def told(lang: str, key: str, **values: object) -> str:
-    """The words of the table [terminal.table]."""
-    return str(table(lang, "table")[key]).format(**values)
-
-
-def shared(lang: str, key: str, **values: object) -> str:
-    """Words that the browser says too: "end.draw" of [browser.end]."""
-    part, _, name = key.partition(".")
-    return str(texts(PACKAGE, lang)["browser"][part][name]).format(**values)
-
-
 # Seats
 
 
 def seat_name(game: Game, opponents: Opponents, seat: int, lang: str) -> str:
     """Who has a seat: you, if you are the only person, a player, or a computer with its level."""
     if seat in opponents.seats:
-        return shared(lang, "seat.computer", level=opponents.level)
+        return browser_word(lang, "seat.computer", level=opponents.level)
     if len(opponents.seats) == game.players - 1:
-        return shared(lang, "seat.you")
+        return browser_word(lang, "seat.you")
     return game.seat_names(lang)[seat]
 
 
@@ -78,16 +67,16 @@ def seats(session: Session, between: str = " · ") -> list[str]:
 
 def level_words(game: Game, level: int, lang: str) -> str:
     """How strong a level is, in words and as its rating, if that was measured."""
-    words = shared(lang, f"level.{STRENGTHS[(level - 1) // 2]}")
+    words = browser_word(lang, f"level.{STRENGTHS[(level - 1) // 2]}")
     rated = rating(game, level)
     if rated is None:
-        return told(lang, "level", level=level, words=words)
-    return told(lang, "rated", level=level, words=words, rating=rated)
+        return word(lang, "table.level", level=level, words=words)
+    return word(lang, "table.rated", level=level, words=words, rating=rated)
 
 
 def opponent_names(game: Game, lang: str) -> list[str]:
     """The opponents to choose from: people here, or the computer at each level."""
-    here = shared(lang, "opponent.here" if game.players == 2 else "opponent.all_here")
+    here = browser_word(lang, "opponent.here" if game.players == 2 else "opponent.all_here")
     return [here, *(level_words(game, level, lang) for level in range(1, len(LEVELS) + 1))]
 
 
@@ -101,21 +90,21 @@ def status(session: Session) -> str:
         return said
     if session.is_computers_turn:
         return thinking(session)
-    return f"{told(session.lang, 'your_turn')} {said}"
+    return f"{word(session.lang, 'table.your_turn')} {said}"
 
 
 def thinking(session: Session) -> str:
     """That the computer thinks; the first time, that its search is being compiled."""
     if not session.computer.is_compiled:
-        return told(session.lang, "getting_ready")
+        return word(session.lang, "table.getting_ready")
     name = name_at(session, session.position.turn)
-    return f"{name} {shared(session.lang, 'seat.thinking')}"
+    return f"{name} {browser_word(session.lang, 'seat.thinking')}"
 
 
 def last_move(session: Session) -> str:
     """The last move, if there was one."""
     tokens = session.history.record.tokens
-    return told(session.lang, "last_move", token=tokens[-1]) if tokens else ""
+    return word(session.lang, "table.last_move", token=tokens[-1]) if tokens else ""
 
 
 def moves(session: Session) -> Table:
@@ -170,12 +159,12 @@ def result(session: Session, outcome: Outcome) -> str:
     winners = [seat for seat, payoff in enumerate(outcome.payoffs) if payoff == best]
     names = [name_at(session, seat) for seat in winners]
     if len(winners) == len(outcome.payoffs):
-        return shared(session.lang, "end.draw")
+        return browser_word(session.lang, "end.draw")
     if len(winners) > 1:
-        return shared(session.lang, "end.shared", names=" · ".join(names))
-    if names == [shared(session.lang, "seat.you")]:
-        return shared(session.lang, "end.you_won")
-    return shared(session.lang, "end.won", name=names[0])
+        return browser_word(session.lang, "end.shared", names=" · ".join(names))
+    if names == [browser_word(session.lang, "seat.you")]:
+        return browser_word(session.lang, "end.you_won")
+    return browser_word(session.lang, "end.won", name=names[0])
 
 
 def keys(lang: str) -> Table:

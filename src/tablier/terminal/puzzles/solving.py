@@ -10,7 +10,7 @@ from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
 from tablier.terminal.puzzles.solved import mark_solved, solved
 from tablier.terminal.screen import Ask, draw, say
-from tablier.terminal.words import table
+from tablier.terminal.words import table, word
 from tablier.texts import Refusal, seat_name
 
 PROMPT = "> "
@@ -45,7 +45,7 @@ class PuzzleSession:
 
     def tell(self, key: str, **values: object) -> None:
         """Print the sentence of that key."""
-        say(self.screen, str(table(self.lang, "puzzles")[key]).format(**values))
+        say(self.screen, word(self.lang, f"puzzles.{key}", **values))
 
     def player(self, seat: int) -> str:
         """What a seat is called."""
@@ -79,8 +79,8 @@ def begin(session: PuzzleSession) -> None:
 
 def tell_task(session: PuzzleSession, chosen: Puzzle) -> None:
     """Print the number, the state, the level and the player of a puzzle."""
-    words = table(session.lang, "puzzles")
-    state = words["solved_before" if chosen.id in solved(session.game) else "open"]
+    is_solved = chosen.id in solved(session.game)
+    state = word(session.lang, "puzzles.solved_before" if is_solved else "puzzles.open")
     said = {"number": chosen.number, "n": len(puzzles(session.game)), "level": chosen.level}
     session.tell("task", **said, state=state, player=session.player(chosen.seat))
 
@@ -175,5 +175,5 @@ COMMANDS: Mapping[str, Callable[[PuzzleSession], None]] = {
 
 def names(lang: str) -> dict[str, str]:
     """The commands by what can be typed: their English names and those of the language."""
-    spoken = {str(name): command for command, name in table(lang, "puzzles")["commands"].items()}
+    spoken = {str(name): command for command, name in table(lang, "puzzles.commands").items()}
     return {**spoken, **{name: name for name in COMMANDS}}
