@@ -1,4 +1,4 @@
-"""A random game at machine speed, with what a study wants to know of it; see `specialise`."""
+"""A random game in compiled code, with what a study counts in it; see `specialise`."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
-"""What the course of a game was like: leads, drama, the moment of decision.
+"""Measures of the course of a game: leads, drama, the moment of decision.
 
-A course is what each seat expects after each move, from −1 to 1, as those who moved saw it: with
-two players, what the mover expects and its opposite; with more, what each expected when it last
-moved, and 0 before. The leader is the seat that expects most.
+A course is the evaluation of each seat after each move, from −1 to 1, by the search of the mover:
+with two players, the mover's and its opposite; with more, that of each at its own last move, and 0
+before. The leader is the seat with the highest evaluation.
 """
 
 import math
@@ -12,13 +12,13 @@ from itertools import pairwise
 from tablier.study.jobs import GameRow
 
 Course = Sequence[Sequence[float]]
-AHEAD = 0.1  # how much more than all others a seat expects, to be in the lead
-SAFE = 0.5  # what a winner expects from the decision on
-SWING = 0.4  # a change of what somebody expects, from one move to the next, that is a turn of fate
+AHEAD = 0.1  # the leader's evaluation is higher than all others by this
+SAFE = 0.5  # the winner's evaluation from the decision on
+SWING = 0.4  # the change of an evaluation from one move to the next that counts as a swing
 
 
 def course_of(game: GameRow) -> list[list[float]]:
-    """What each seat expected after each move that somebody thought about."""
+    """The evaluation of each seat after each move of a player that searches."""
     seats = len(game.payoffs)
     now, course = [0.0] * seats, []
     for seat, thousandths in game.course:
@@ -35,7 +35,7 @@ def winner_of(game: GameRow) -> int | None:
 
 
 def leader(expected: Sequence[float]) -> int | None:
-    """Who expects more than everybody else by `AHEAD`, or None."""
+    """The seat whose evaluation is higher than all others by `AHEAD`, or None."""
     best = max(range(len(expected)), key=expected.__getitem__)
     rest = max(value for seat, value in enumerate(expected) if seat != best)
     return best if expected[best] - rest >= AHEAD else None

@@ -1,4 +1,4 @@
-"""Charts as SVG, by matplotlib; greys and colours are of middle lightness, for paper and dark."""
+"""Charts as SVG by matplotlib, in colours of medium lightness for light and dark themes."""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,25 +45,25 @@ def matplotlib() -> Any:
 
 
 @contextmanager
-def sheet(rows: float, said: list[str]) -> Iterator[Any]:
-    """Axes for so many rows; the SVG is put into `said` when all is drawn."""
+def chart(rows: float, out: list[str]) -> Iterator[Any]:
+    """Axes for so many rows; the SVG is appended to `out` at the end."""
     mpl = matplotlib()
     with mpl.rc_context(STYLE):
-        paper = mpl.figure.Figure(figsize=(WIDTH, ROW * rows + REST), layout="constrained")
-        paper.patch.set_alpha(0)
-        axes = paper.subplots()
+        figure = mpl.figure.Figure(figsize=(WIDTH, ROW * rows + REST), layout="constrained")
+        figure.patch.set_alpha(0)
+        axes = figure.subplots()
         axes.patch.set_alpha(0)
         axes.tick_params(length=0)
         yield axes
-        out = io.StringIO()
-        paper.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-    said.append(out.getvalue().partition("?>")[2].partition(">")[2].strip() + "\n")
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    out.append(file.getvalue().partition("?>")[2].partition(">")[2].strip() + "\n")
 
 
 def intervals(rows: Sequence[tuple[str, Figure]], label: str, middle: float | None = None) -> str:
-    """Numbers with their intervals, one below the other; `middle` is where nothing is said."""
-    said: list[str] = []
-    with sheet(len(rows), said) as axes:
+    """Numbers with their intervals, one below the other, and a line at `middle`."""
+    out: list[str] = []
+    with chart(len(rows), out) as axes:
         unit = 100 if any(figure.kind == SHARE for _, figure in rows) else 1
         for y, (_, figure) in enumerate(rows):
             if figure.is_bounded:
@@ -73,26 +73,26 @@ def intervals(rows: Sequence[tuple[str, Figure]], label: str, middle: float | No
         if middle is not None:
             axes.axvline(unit * middle, color=GREY, linewidth=1, linestyle=":")
         _name_rows(axes, [name for name, _ in rows], label)
-    return said[0]
+    return out[0]
 
 
 def spread(groups: Mapping[str, Sequence[float]], label: str) -> str:
-    """How numbers are spread: the middle half as a box, nine of ten as a line."""
-    said: list[str] = []
-    with sheet(len(groups), said) as axes:
+    """The distribution of numbers: the middle half as a box, nine of ten as a line."""
+    out: list[str] = []
+    with chart(len(groups), out) as axes:
         for y, values in enumerate(groups.values()):
             low, first, middle, third, high = np.percentile(values, (5, 25, 50, 75, 95)).tolist()
             axes.plot((low, high), (y, y), color=COLOURS[0], linewidth=1.4)
             axes.barh(y, third - first, 0.5, first, color=COLOURS[0], alpha=0.55)
             axes.plot((middle, middle), (y - 0.3, y + 0.3), color=COLOURS[1], linewidth=2.4)
         _name_rows(axes, list(groups), label)
-    return said[0]
+    return out[0]
 
 
-def parts(groups: Mapping[str, Mapping[str, float]], kinds: Sequence[str], label: str) -> str:
-    """What part of each group is of which kind, in per cent."""
-    said: list[str] = []
-    with sheet(len(groups) + 1, said) as axes:
+def stacked(groups: Mapping[str, Mapping[str, float]], kinds: Sequence[str], label: str) -> str:
+    """The share of each kind in each group, in per cent."""
+    out: list[str] = []
+    with chart(len(groups) + 1, out) as axes:
         left = np.zeros(len(groups))
         for i, kind in enumerate(kinds):
             widths = np.array([100 * group.get(kind, 0.0) for group in groups.values()])
@@ -101,22 +101,22 @@ def parts(groups: Mapping[str, Mapping[str, float]], kinds: Sequence[str], label
             left += widths
         _name_rows(axes, list(groups), label)
         axes.figure.legend(loc="outside upper center", ncols=min(4, len(kinds)))
-    return said[0]
+    return out[0]
 
 
 def band(courses: Sequence[Sequence[float]], across: str, up: str) -> str:
-    """Many courses, each stretched to the same length: the middle, half and most of them."""
-    said: list[str] = []
+    """Many curves, each stretched to the same length: the median, half and nine of ten of them."""
+    out: list[str] = []
     points = np.linspace(0, 1, 101)
     lines = np.array([np.interp(points, np.linspace(0, 1, len(one)), one) for one in courses])
-    with sheet(8, said) as axes:
+    with chart(8, out) as axes:
         for low, high, alpha in ((5, 95, 0.2), (25, 75, 0.35)):
             edges = np.percentile(lines, (low, high), axis=0)
             axes.fill_between(100 * points, *edges, color=COLOURS[0], alpha=alpha, linewidth=0)
         axes.plot(100 * points, np.median(lines, axis=0), color=COLOURS[1], linewidth=2.2)
         axes.axhline(0, color=GREY, linewidth=1, linestyle=":")
         axes.set(xlabel=across, ylabel=up, ylim=(-1.05, 1.05), xlim=(0, 100))
-    return said[0]
+    return out[0]
 
 
 def _name_rows(axes: Any, names: Sequence[str], label: str) -> None:

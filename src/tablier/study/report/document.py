@@ -1,4 +1,4 @@
-"""What a report is made of: sections of sentences, tables and pictures; what they look at."""
+"""The document of a report: sections of sentences, tables and pictures, and their data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG picture, with the name of its file and what somebody sees on it."""
+    """An SVG picture with the name of its file and its caption."""
 
     name: str
-    said: str
+    caption: str
     svg: str
 
 
@@ -38,10 +38,10 @@ Block = str | Table | Picture
 
 @dataclass(frozen=True)
 class Section:
-    """A question and its answer: first in a sentence, then in numbers and pictures."""
+    """A question and its answer: one sentence, then tables and pictures."""
 
     title: str
-    found: str
+    summary: str
     body: Sequence[Block]
 
 
@@ -67,7 +67,7 @@ class Study:
     def strengths(self) -> Mapping[str, list[GameRow]]:
         """The games of each strength, from the weakest to the strongest."""
         found: dict[str, list[GameRow]] = {}
-        for row in sorted(self.of(STRENGTH), key=lambda row: height(row.entrants[0])):
+        for row in sorted(self.of(STRENGTH), key=lambda row: strength(row.entrants[0])):
             found.setdefault(row.entrants[0], []).append(row)
         return found
 
@@ -76,20 +76,20 @@ class Study:
         return [row for row in self.played if row.part == part]
 
     def best(self, least: int = 20) -> tuple[str, list[GameRow]]:
-        """The strongest players with at least so many games; if there are none, the strongest."""
+        """The strongest players with at least so many games, or else the strongest of all."""
         enough = [name for name, rows in self.strengths.items() if len(rows) >= least]
         name = (enough or [*self.strengths] or [""])[-1]
         return name, self.strengths.get(name, [])
 
 
-def height(entrant: str) -> float:
-    """Where a player stands among others: who plays at random, levels, who plays by the clock."""
+def strength(entrant: str) -> float:
+    """A sort key by strength: random players, levels, players with a time limit."""
     kind, _, budget = entrant.partition(":")
     return 0.0 if kind == RANDOM else float(budget) if kind == "level" else len(LEVELS)
 
 
 def name_of(entrant: str) -> str:
-    """What a player of the plan is called.
+    """The name of a player in a report.
 
     >>> name_of("level:5"), name_of("seconds:0.5")
     ('level 5', 'level 10 at 0.5 s a turn')
@@ -101,7 +101,7 @@ def name_of(entrant: str) -> str:
 
 
 def is_cut(entrant: str) -> bool:
-    """Does a level think shorter here than at the table?"""
+    """Does a level have less time here than in play?"""
     kind, _, budget = entrant.partition(":")
     return kind == "seconds" and float(budget) < SECONDS
 

@@ -22,8 +22,8 @@ from tablier.study.report.document import (
     Section,
     Study,
     Table,
-    height,
     name_of,
+    strength,
 )
 from tablier.study.statistics import SHARE, Figure, mean, share
 
@@ -54,7 +54,7 @@ def section(study: Study) -> Section | None:
     groups = {
         name: thought
         for name, games in study.strengths.items()
-        if height(name) >= SEEING and (thought := [game for game in games if game.course])
+        if strength(name) >= SEEING and (thought := [game for game in games if game.course])
     }
     if not groups:
         return None
@@ -69,7 +69,7 @@ def section(study: Study) -> Section | None:
         who = name_of(best)
         said = f"What the later winner expected ({who}): median, half and nine of ten games"
         body.append(Picture("course", said, chart))
-    return Section("How exciting is it?", found(name_of(best), groups[best]), body)
+    return Section("How exciting is it?", summary(name_of(best), groups[best]), body)
 
 
 def figures(games: Sequence[GameRow]) -> list[Figure]:
@@ -98,8 +98,8 @@ def winners_course(game: GameRow) -> Iterator[float]:
         yield expected[winner]
 
 
-def found(name: str, games: Sequence[GameRow]) -> str:
-    """The answer in a sentence."""
+def summary(name: str, games: Sequence[GameRow]) -> str:
+    """The answer in one sentence."""
     changes, never, fate, dramatic, decided = figures(games)
     return (
         f"At {name} the lead changes {changes} times a game, and never in {never} of them; fate "

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tablier.study.jobs import GameRow
-from tablier.study.report.charts import parts
+from tablier.study.report.charts import stacked
 from tablier.study.report.document import (
     Block,
     Cell,
@@ -32,12 +32,12 @@ def section(study: Study) -> Section | None:
         name_of(name): {kind: n / count.total() for kind, n in count.items()}
         for name, count in counts.items()
     }
-    chart = parts(groups, kinds, "per cent of the games")
+    chart = stacked(groups, kinds, "per cent of the games")
     body: list[Block] = [
         Table(("players", *kinds), rows),
         Picture("endings", "How games end", chart),
     ]
-    return Section("How do games end?", found(study), body)
+    return Section("How do games end?", summary(study), body)
 
 
 def kinds_of(study: Study, games: Sequence[GameRow]) -> Counter[str]:
@@ -52,8 +52,8 @@ def kinds_in_order(study: Study, counts: Iterable[Counter[str]]) -> list[str]:
     return noted + [kind for kind in seen if kind not in noted]
 
 
-def found(study: Study) -> str:
-    """The answer in a sentence."""
+def summary(study: Study) -> str:
+    """The answer in one sentence."""
     name, games = study.best()
     said = [f"{kind} in {share(n, len(games))}" for kind, n in kinds_of(study, games).most_common()]
     return f"At {name_of(name)} games end like this: {'; '.join(said)} of them."

@@ -1,4 +1,4 @@
-"""Heat maps: the board of the game, each spot as warm as what happened there."""
+"""Heat maps: the board with each spot in the colour of its share."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ HEAT = """
 
 
 def counted(name: str, games: Sequence[GameRow], what: Map) -> Counter[str]:
-    """How often each spot was where a move of this kind is counted."""
+    """How many moves of this kind are counted at each spot."""
     found: Counter[str] = Counter()
     for played in games:
         game = game_from_text(name, played.options)
@@ -41,7 +41,7 @@ def counted(name: str, games: Sequence[GameRow], what: Map) -> Counter[str]:
 
 
 def heat_map(game: Game, heat: Mapping[str, float], title: str, said: str) -> str:
-    """The bare board with these spots warm; the warmest is the measure of all."""
+    """The empty board with these spots coloured, relative to the largest share."""
     board = game.drawing.board(game.option_numbers)
     most = max(heat.values())
     warm = [spot for spot in board.spots if heat.get(spot.id, 0) > 0]
@@ -57,7 +57,7 @@ def heat_map(game: Game, heat: Mapping[str, float], title: str, said: str) -> st
 
 
 def shares(heat: Mapping[str, float]) -> dict[str, float]:
-    """The same as parts of the whole."""
+    """Each number divided by their sum."""
     whole = sum(heat.values())
     return {spot: n / whole for spot, n in heat.items()}
 

@@ -7,6 +7,7 @@ import numpy as np
 from tablier.study.jobs import GameRow
 from tablier.study.report.charts import spread
 from tablier.study.report.document import (
+    Block,
     Cell,
     Picture,
     Section,
@@ -39,7 +40,8 @@ def section(study: Study) -> Section | None:
     said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
-    return Section("How long are games?", found(study), [Table(HEADS, rows), WORDS, *cuts, picture])
+    body: list[Block] = [Table(HEADS, rows), WORDS, *cuts, picture]
+    return Section("How long are games?", summary(study), body)
 
 
 def figures_of(games: Sequence[GameRow]) -> list[Figure]:
@@ -52,8 +54,8 @@ def figures_of(games: Sequence[GameRow]) -> list[Figure]:
     ]
 
 
-def found(study: Study) -> str:
-    """The answer in a sentence."""
+def summary(study: Study) -> str:
+    """The answer in one sentence."""
     name, games = study.best()
     turns, moves, choices, _ = figures_of(games)
     low, high = np.percentile([game.turns for game in games], (5, 95)).tolist()

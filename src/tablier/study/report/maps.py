@@ -23,17 +23,17 @@ def section(study: Study) -> Section | None:
 
 
 def heat_of(study: Study, games: list[GameRow], each: Map) -> dict[str, float]:
-    """What part of all moves of a kind each spot saw."""
+    """The share of each spot in all moves of a kind."""
     return shares(counted(study.game.name, games, each)) if games else {}
 
 
 def picture(study: Study, each: Map, heat: dict[str, float], i: int) -> Picture:
-    """The board with this heat on it."""
+    """The heat map as a picture of the report."""
     said = f"{each.title}, in per cent"
     return Picture(f"map-{i + 1}", said, heat_map(study.game, heat, each.title, said))
 
 
 def warmest(heat: dict[str, float]) -> str:
-    """The three warmest spots with their parts."""
+    """The three spots with the largest shares."""
     best = sorted(heat, key=lambda spot: -heat[spot])[:3]
     return ", ".join(f"{spot} ({100 * heat[spot]:.0f}%)" for spot in best)

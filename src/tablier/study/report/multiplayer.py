@@ -1,4 +1,4 @@
-"""More than two at the table: do seats matter, do alliances pay, who makes kings?"""
+"""More than two players: do seats matter, do alliances pay, is there kingmaking?"""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ WORDS = (
 
 
 def section(study: Study) -> Section | None:
-    """What allies get together, what each seat gets, and how often the lost decide."""
+    """What allies get together, what each seat gets, and how often a lost player decides."""
     games = study.of(MULTIPLAYER)
     if not games:
         return None
@@ -43,9 +43,8 @@ def section(study: Study) -> Section | None:
         chart = intervals(seats, "share of the points, per cent", 1 / players)
         body.append(Picture("table", f"What each of {players} seats gets", chart))
     body = [each for each in body if not isinstance(each, Table) or each.rows]
-    return Section(
-        f"What happens with {players} at the table?", found(allied, seats, games, players), body
-    )
+    title = f"What happens with {players} at the table?"
+    return Section(title, summary(allied, seats, games, players), body)
 
 
 KINDS = (ALONE, OPPOSITE, NEIGHBOURS)
@@ -71,7 +70,7 @@ def together(games: Sequence[GameRow]) -> Figure:
 
 
 def kings(games: Sequence[GameRow]) -> list[str | Figure]:
-    """How many games, how often the lost move, and how often that decides."""
+    """The number of games, of moves by lost players, and how often these decide who wins."""
     lost = sum(game.hopeless for game in games)
     return [
         str(len(games)),
@@ -81,13 +80,13 @@ def kings(games: Sequence[GameRow]) -> list[str | Figure]:
     ]
 
 
-def found(
+def summary(
     allied: dict[str, Figure],
     seats: Sequence[tuple[str, Figure]],
     games: Sequence[GameRow],
     players: int,
 ) -> str:
-    """The answer in a sentence."""
+    """The answer in one sentence."""
     said = [
         f"as allies, {kind} get {part} of the points together ({verdict(part, 2 / players)})"
         for kind, part in allied.items()

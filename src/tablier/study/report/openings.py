@@ -31,7 +31,7 @@ def section(study: Study) -> Section | None:
         words(searches, is_drawn),
         *pictures(study, searches),
     ]
-    return Section(title, found(searches, is_drawn), body)
+    return Section(title, summary(searches, is_drawn), body)
 
 
 def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list[Table]:
@@ -50,7 +50,7 @@ def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list
 
 
 def words(searches: Sequence[StartRow], is_drawn: bool) -> str:
-    """How it was looked at."""
+    """How the starts were searched."""
     budget = searches[0].entrants[0].partition(":")[2]
     drawn = " Every search has another start, drawn from its seed." if is_drawn else ""
     return (
@@ -78,12 +78,12 @@ def values_of(searches: Sequence[StartRow]) -> Mapping[str, Figure]:
 
 
 def first_token(game: GameRow) -> str:
-    """What a game began with."""
+    """The first move of a game."""
     return game.tokens.partition(" ")[0]
 
 
 def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:
-    """The board, as warm as the searches were drawn to it, where first moves end."""
+    """A heat map of the spots where first moves begin, by the visits of the searches."""
     heat: Counter[str] = Counter()
     for search in searches:
         state = study.game.start(search.seed).state
@@ -94,8 +94,8 @@ def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:
     return [Picture("first-moves", said, heat_map(study.game, shares(heat), said, said))]
 
 
-def found(searches: Sequence[StartRow], is_drawn: bool) -> str:
-    """The answer in a sentence."""
+def summary(searches: Sequence[StartRow], is_drawn: bool) -> str:
+    """The answer in one sentence."""
     start = mean([search.value for search in searches])
     worth = f"The start is worth {start} to the first player"
     if is_drawn:

@@ -1,4 +1,4 @@
-"""A report on paper: Markdown with pictures beside it, one HTML file that has all, and CSV."""
+"""The files of a report: Markdown with pictures beside it, one self-contained HTML file, CSV."""
 
 import base64
 import csv
@@ -26,7 +26,7 @@ def markdown(title: str, head: Sequence[str], sections: Sequence[Section]) -> st
     """The whole report; pictures are files beside it."""
     blocks = [f"# {title}", *head]
     for section in sections:
-        blocks += [f"## {section.title}", section.found, *map(_block, section.body)]
+        blocks += [f"## {section.title}", section.summary, *map(_block, section.body)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
@@ -34,8 +34,8 @@ def _block(each: str | Table | Picture) -> str:
     match each:
         case Table(heads, rows):
             return "\n".join(_table(heads, rows))
-        case Picture(name, said, _):
-            return f"![{said}]({name}.svg)\n\n*{said}.*"
+        case Picture(name, caption, _):
+            return f"![{caption}]({name}.svg)\n\n*{caption}.*"
     return each
 
 
@@ -55,7 +55,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def page(title: str, text: str, pictures: Iterable[Picture]) -> str:
-    """The Markdown as one HTML file that needs nothing else."""
+    """The Markdown as one self-contained HTML file."""
     body = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
     for picture in pictures:
         data = base64.b64encode(picture.svg.encode()).decode()
@@ -71,7 +71,7 @@ def page(title: str, text: str, pictures: Iterable[Picture]) -> str:
 
 
 def games_csv(games: Iterable[GameRow]) -> str:
-    """All games, one a line; seats have spaces between."""
+    """All games, one a line; the values of seats are separated by spaces."""
     return _csv(COLUMNS, ([_plain(getattr(game, name)) for name in COLUMNS] for game in games))
 
 

@@ -24,7 +24,7 @@ def section(study: Study) -> Section | None:
     chart = spread(groups, study.notes.score)
     picture = Picture("scores", f"At the end: {study.notes.score}", chart)
     title = f"What is a good score ({study.notes.score})?"
-    return Section(title, found(study), [Table(HEADS, rows), picture])
+    return Section(title, summary(study), [Table(HEADS, rows), picture])
 
 
 def scores_of(games: Sequence[GameRow]) -> list[float]:
@@ -38,8 +38,8 @@ def tenths(scores: Sequence[float]) -> list[str]:
     return [f"{point:g}" for point in points]
 
 
-def found(study: Study) -> str:
-    """The answer in a sentence."""
+def summary(study: Study) -> str:
+    """The answer in one sentence."""
     name, games = study.best()
     scores = scores_of(games)
     low, middle, high, most = tenths(scores)

@@ -6,6 +6,7 @@ from tablier.study.jobs import GameRow
 from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
 from tablier.study.report.document import (
+    Block,
     Cell,
     Picture,
     Section,
@@ -37,7 +38,8 @@ def section(study: Study) -> Section | None:
     parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
     chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
     picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
-    return Section("Does it matter who begins?", found(study), [Table(heads, rows), WORDS, picture])
+    body: list[Block] = [Table(heads, rows), WORDS, picture]
+    return Section("Does it matter who begins?", summary(study), body)
 
 
 def heads_of(n: int) -> list[str]:
@@ -59,8 +61,8 @@ def prize_of(games: Sequence[GameRow], seat: int) -> Figure:
     return mean([prize(game, seat) for game in games], SHARE)
 
 
-def found(study: Study) -> str:
-    """The answer in a sentence."""
+def summary(study: Study) -> str:
+    """The answer in one sentence."""
     name, games = study.best()
     part, fair = prize_of(games, 0), 1 / study.game.players
     draws = share([winner_of(game) for game in games].count(None), len(games))

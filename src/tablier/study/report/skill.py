@@ -31,7 +31,7 @@ def section(study: Study) -> Section | None:
     heads = ("simulations", "games", "score of the stronger", "Elo")
     said = "Elo gained by each doubling of the simulations, to the number at the left"
     body: list[Block] = [Table(heads, rows), WORDS, Picture("skill", said, chart)]
-    return Section("How deep is it?", found(gains), body)
+    return Section("How deep is it?", summary(gains), body)
 
 
 def pairs_of(games: Sequence[GameRow]) -> dict[int, list[float]]:
@@ -53,8 +53,8 @@ def figure(estimate: Estimate, n: int, kind: str) -> Figure:
     return Figure(estimate.value, estimate.low, estimate.high, n, kind)
 
 
-def found(gains: dict[int, Figure]) -> str:
-    """The answer in a sentence."""
+def summary(gains: dict[int, Figure]) -> str:
+    """The answer in one sentence."""
     helps = {n: gain.low > 0 for n, gain in gains.items()}
     first, last = min(gains), max(gains)
     unbroken = [n for n in gains if all(helps[m] for m in gains if m <= n)]

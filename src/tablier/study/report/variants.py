@@ -13,8 +13,8 @@ from tablier.study.report.document import (
     Study,
     Table,
     ending,
-    height,
     name_of,
+    strength,
 )
 from tablier.study.report.ends import kinds_in_order, kinds_of
 from tablier.study.report.seats import prize_of
@@ -49,14 +49,14 @@ def section(study: Study) -> Section | None:
     picture = Picture("variants", "Turns of a game with each option", chart)
     options = [f"- `{name}`: {said}" for name, said in meanings(study)]
     body = ["\n".join(options), *tables, picture]
-    return Section("What does each option change?", found(groups, measures), body)
+    return Section("What does each option change?", summary(groups, measures), body)
 
 
 def groups_of(study: Study) -> dict[str, dict[str, list[GameRow]]]:
     """Games by strength, then by options; the default is "" and comes first."""
     tried = study.of(VARIANTS)
     groups: dict[str, dict[str, list[GameRow]]] = {}
-    for entrant in sorted({game.entrants[0] for game in tried}, key=height):
+    for entrant in sorted({game.entrants[0] for game in tried}, key=strength):
         groups[entrant] = {"": [*study.strengths.get(entrant, [])]}
         for game in tried:
             if game.entrants[0] == entrant:
@@ -112,7 +112,7 @@ def meanings(study: Study) -> Iterator[tuple[str, str]]:
         yield options, words[name]["name"] + (f": {more}" if more else "")
 
 
-def found(groups: Mapping[str, Mapping[str, Games]], measures: Mapping[str, Measure]) -> str:
+def summary(groups: Mapping[str, Mapping[str, Games]], measures: Mapping[str, Measure]) -> str:
     """The answer in a sentence: all clear changes."""
     said = [
         f"`{options}` at {name_of(entrant)}: {', '.join(told)}"

@@ -1,4 +1,4 @@
-"""Writing the report into the study's folder."""
+"""Writes the report into the folder of the study."""
 
 from collections.abc import Sequence
 from pathlib import Path
