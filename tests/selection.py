@@ -15,19 +15,19 @@ PLAIN = (str, Path, dict, list, tuple)
 
 def concerns(item: pytest.Item, known: Names, new: Names) -> bool:
     """Could this test fail because of the new games?"""
-    words = spoken(item)
+    words = parameter_words(item)
     if any(name in words for name in new):
         return True
-    is_elsewhere = any(name in words for name in known) or is_at_home(item.path, known)
+    is_elsewhere = any(name in words for name in known) or is_in_its_folder(item.path, known)
     return not is_elsewhere and item.get_closest_marker("one_game") is None
 
 
-def is_at_home(path: Path, known: Names) -> bool:
+def is_in_its_folder(path: Path, known: Names) -> bool:
     """Does it lie in the folder of a known game?"""
     return any(part.replace("_", "-") in known for part in path.parent.parts)
 
 
-def spoken(item: pytest.Item) -> str:
+def parameter_words(item: pytest.Item) -> str:
     """The words of a test's parameters; a game, or what has one, goes by its name."""
     parameters = getattr(item, "callspec", None)
     return " ".join(map(_words, parameters.params.values() if parameters else ()))

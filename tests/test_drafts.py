@@ -32,13 +32,13 @@ def _draft(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         cached.cache_clear()
 
 
-def test_games_on_the_shelf_are_there_in_every_language() -> None:
+def test_games_that_are_offered_are_there_in_every_language() -> None:
     for name in games():
         assert not tablier.game(name).is_draft
         assert not texts.untranslated(package_of(name))
 
 
-def test_the_house_speaks_every_language() -> None:
+def test_the_shared_texts_are_there_in_every_language() -> None:
     assert texts.languages(texts.PACKAGE, "texts") == LANGUAGES
 
 
@@ -54,7 +54,7 @@ def test_a_draft_is_not_among_the_games_but_is_found_by_its_name() -> None:
 
 @pytest.mark.usefixtures("_draft")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_draft_speaks_english_and_the_house_its_languages(lang: str) -> None:
+def test_a_draft_is_in_english_and_the_shared_texts_in_their_languages(lang: str) -> None:
     game = tablier.game(NAME)
     draft = {"en": "Mole Hill (draft)", "fr": "Mole Hill (ébauche)", "de": "Mole Hill (Entwurf)"}
     assert game.title(lang) == draft[lang]
@@ -69,7 +69,7 @@ def test_a_draft_speaks_english_and_the_house_its_languages(lang: str) -> None:
 def test_the_contract_warns_of_a_draft_and_holds_it_to_all_else() -> None:
     case = contract.cases(PACKAGE)[0]
     needed = r"texts/fr\.toml, texts/de\.toml, rulebook/fr\.md, rulebook/de\.md"
-    with pytest.warns(UserWarning, match=f"mole-hill is a draft, not on the shelf: {needed}"):
+    with pytest.warns(UserWarning, match=f"mole-hill is a draft, not offered: {needed}"):
         prose.check_languages(case)
     for check in (prose.check_texts, prose.check_clauses, prose.check_french):
         check(case)

@@ -1,6 +1,6 @@
 """One term for one thing, and the typography of each language, in every text that people read.
 
-The terms lie in `texts/glossary.toml` of the house and of each game; the faults that can be seen in
+The terms lie in `texts/glossary.toml`, shared and of each game; the faults that can be seen in
 a sentence are listed here.
 """
 
@@ -67,7 +67,7 @@ def flat(entry: Any, key: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def everything(lang: str) -> Texts:
-    """Every text of the house, and of each game with its name before the key."""
+    """Every shared text, and those of each game with its name before the key."""
     found = dict(flat(texts(PACKAGE, lang), ""))
     for name in games():
         found |= flat(texts(game(name).package, lang), f"{name}/")
@@ -88,7 +88,7 @@ def _rulebook(package: str, lang: str) -> str:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """The terms of the house, then those that each game has for itself."""
+    """The shared terms, then those of each game."""
     return (*glossary(PACKAGE), *(own(term, name) for name in games() for term in of_game(name)))
 
 
@@ -97,7 +97,7 @@ def of_game(name: str) -> list[Term]:
 
 
 def glossary(package: str) -> list[Term]:
-    """The glossary of the house or of a game; a game need not have one."""
+    """The shared glossary or that of a game; a game need not have one."""
     path = files(package).joinpath("texts", "glossary.toml")
     found: list[Term] = tomllib.loads(path.read_text("utf-8"))["term"] if path.is_file() else []
     return found

@@ -211,8 +211,8 @@ def test_the_first_wrong_move_is_pointed_at() -> None:
     assert (refused.line, refused.token) == (5, "a1|a2")
     assert isinstance(why(refused), IllegalMove)
     assert (why(refused).said.key, why(refused).clause) == ("rod_taken", "3.1")
-    spoken = refused.sentence("en")
-    assert spoken == "Line 5, at ‘a1|a2’: There is already a rod on a1|a2 (§3.1)."
+    sentence = refused.sentence("en")
+    assert sentence == "Line 5, at ‘a1|a2’: There is already a rod on a1|a2 (§3.1)."
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The words of the house: in every language the same keys, in every sentence the same values."""
+"""The shared texts: in every language the same keys, in every sentence the same values."""
 
 from string import Formatter
 from typing import Any

@@ -51,7 +51,7 @@ def test_its_first_tests_pass_and_say_that_it_is_a_draft(checkout: Path) -> None
     )
     assert f"test_parts[check_perft-{NAME}] PASSED" in said
     assert "my_game/test_rules.py::test_who_cannot_move_loses PASSED" in said
-    assert "UserWarning: my-game is a draft, not on the shelf: texts/fr.toml" in said
+    assert "UserWarning: my-game is a draft, not offered: texts/fr.toml" in said
     assert ", 1 warning in" in said
 
 

@@ -43,7 +43,7 @@ def check_languages(case: Case) -> None:
     if missing:
         needed = ", ".join(missing)
         warnings.warn(
-            f"{case.game.name} is a draft, not on the shelf: {needed} to be written", stacklevel=1
+            f"{case.game.name} is a draft, not offered: {needed} to be written", stacklevel=1
         )
 
 

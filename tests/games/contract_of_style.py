@@ -11,7 +11,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 TOKEN, USED = re.compile(r"(--[\w-]+):"), re.compile(r"var\((--[\w-]+)\)")
 COLOURED = re.compile(r"^.*#[0-9a-f]{6}.*$", re.MULTILINE)
-BY_DAY_AND_NIGHT = re.compile(r"  --[\w-]+: (light-dark\(#\w{6}, #\w{6}\)|#\w{6});")
+IN_BOTH_THEMES = re.compile(r"  --[\w-]+: (light-dark\(#\w{6}, #\w{6}\)|#\w{6});")
 
 
 def sheet(case: Case) -> str:
@@ -60,6 +60,6 @@ def check_colours(case: Case) -> None:
     """Colours are tokens that know both themes."""
     file = case.file("style.css")
     assert "prefers-color-scheme" not in sheet(case), f"{file}: light-dark(…, …) asks for the theme"
-    odd = [line for line in COLOURED.findall(sheet(case)) if not BY_DAY_AND_NIGHT.fullmatch(line)]
+    odd = [line for line in COLOURED.findall(sheet(case)) if not IN_BOTH_THEMES.fullmatch(line)]
     wanted = "“  --name: light-dark(#aabbcc, #112233);”"
     assert not odd, f"colours of {file} stand in lines like {wanted}: {odd}"

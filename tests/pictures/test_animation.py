@@ -53,7 +53,7 @@ def look(piece: str, letters: str, x: float, y: float, turn: float) -> tuple[obj
     return piece, letters, round(x, 6), round(y, 6), round(turn) % 360
 
 
-def on_stage(sprites: Sequence[Sprite], at: float) -> list[tuple[object, ...]]:
+def visible(sprites: Sequence[Sprite], at: float) -> list[tuple[object, ...]]:
     """What can be seen at that time, from the lowest to the highest."""
     poses = [(sprite, seen(sprite, at)) for sprite in sprites]
     return [look(who.piece, who.letters, *pose[1:4]) for who, pose in poses if pose is not None]
@@ -70,7 +70,7 @@ def test_before_each_move_the_pieces_lie_as_the_position_says(case: Case, pace: 
     positions = some_game(case)
     sprites = sprites_of(positions, pace)
     for n, position in enumerate(positions):
-        shown = on_stage(sprites, (n + 0.999) * pace)
+        shown = visible(sprites, (n + 0.999) * pace)
         assert sorted(map(str, shown)) == sorted(map(str, lying(position))), n
 
 
@@ -79,7 +79,7 @@ def test_close_pieces_cover_each_other_as_the_position_says(case: Case) -> None:
     positions = some_game(case)
     sprites = sprites_of(positions, 1)
     for n, position in enumerate(positions):
-        shown = on_stage(sprites, n + 0.999)
+        shown = visible(sprites, n + 0.999)
         order = {each: place for place, each in enumerate(shown)}
         for lower, higher in combinations(lying(position), 2):
             if dist(lower[2:4], higher[2:4]) < CLOSE:  # type: ignore[arg-type]
@@ -168,9 +168,9 @@ def test_a_replay_is_well_formed_and_all_its_animations_are_used(name: str) -> N
 def test_every_shape_of_a_piece_is_drawn_once(name: str) -> None:
     positions = [each for each, _ in islice(random_game(tablier.game(name).start(3), 3), 60)]
     root = parsed(replay_svg(positions, 0.5))
-    shelf = [each.attrib["id"] for each in root.findall(f"{{{NAMESPACE}}}defs/*")]
+    definitions = [each.attrib["id"] for each in root.findall(f"{{{NAMESPACE}}}defs/*")]
     used = {each.attrib["href"][1:] for each in root.iter(f"{{{NAMESPACE}}}use")}
-    assert sorted(used) == sorted(shelf)
+    assert sorted(used) == sorted(definitions)
 
 
 def test_where_nothing_moves_the_last_position_is_seen() -> None:
@@ -208,7 +208,7 @@ def test_two_replays_on_one_page_share_no_names() -> None:
     assert not ids[0] & ids[1]
 
 
-def test_a_theme_and_a_view_reach_the_shapes_on_the_shelf() -> None:
+def test_a_theme_and_a_view_reach_the_shapes_that_are_defined_once() -> None:
     svg = replay_svg(played("moguli", "a4+3"), 1, appearance=Appearance(theme="dark", view="xray"))
     for part in parsed(svg).findall(f"{{{NAMESPACE}}}defs/*"):
         assert part.attrib["data-theme"] == "dark"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.games.contract import random_game
-from tests.games.contract_of_style import BY_DAY_AND_NIGHT, COLOURED
+from tests.games.contract_of_style import COLOURED, IN_BOTH_THEMES
 
 import tablier
 from tablier.game import Game
@@ -93,19 +93,19 @@ def test_a_picture_marks_where_legal_moves_begin(game: Game) -> None:
     assert len([dot for dot in circles if dot.attrib["class"] == "choice"]) == len(begins)
 
 
-def test_colours_of_the_house_are_tokens_that_know_both_themes() -> None:
-    house = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
-    assert "prefers-color-scheme" not in house
-    odd = [line for line in COLOURED.findall(house) if not BY_DAY_AND_NIGHT.fullmatch(line)]
+def test_shared_colours_are_tokens_with_both_themes() -> None:
+    sheet = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
+    assert "prefers-color-scheme" not in sheet
+    odd = [line for line in COLOURED.findall(sheet) if not IN_BOTH_THEMES.fullmatch(line)]
     assert odd == []
 
 
 def test_a_theme_can_be_chosen_on_the_picture_or_around_it() -> None:
-    house = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
-    assert ".tablier {\n  color-scheme: light dark;" in house
+    sheet = (ROOT / "src" / "tablier" / "style.css").read_text("utf-8")
+    assert ".tablier {\n  color-scheme: light dark;" in sheet
     for theme in ("light", "dark"):
         around = f'.tablier[data-theme="{theme}"], [data-theme="{theme}"] .tablier'
-        assert f"{around} {{ color-scheme: {theme}; }}" in house
+        assert f"{around} {{ color-scheme: {theme}; }}" in sheet
 
 
 @every_game
@@ -124,7 +124,7 @@ SEATS = [(f"--on-seat-{seat}", f"--seat-{seat}") for seat in range(4)]
 
 
 @pytest.mark.parametrize(("words", "ground"), [*PAGE, *ON, *SEATS])
-def test_words_of_the_house_can_be_read_by_day_and_in_the_evening(words: str, ground: str) -> None:
+def test_letters_can_be_read_in_both_themes(words: str, ground: str) -> None:
     for tokens in themes(GAMES[0]):
         assert contrast(tokens[words], tokens[ground]) >= CONTRAST
 
@@ -167,7 +167,7 @@ def test_blocks_of_labyrinthe_can_be_told_and_their_names_read() -> None:
 
 
 def themes(game: Game) -> tuple[dict[str, str], dict[str, str]]:
-    """The tokens of the house and the game in the light theme and in the dark one."""
+    """The shared tokens and those of the game in the light theme and in the dark one."""
     tokens = dict(re.findall(r"(--[\w-]+): ([^;]+);", style(game.package)))
     halves = {
         name: re.fullmatch(r"light-dark\((.+), (.+)\)", value) for name, value in tokens.items()
