@@ -1,4 +1,4 @@
-// Everything that is not live, asked of the server over REST.
+// Requests to the server; what is live goes through the socket.
 import type {
   Answered,
   Asked,

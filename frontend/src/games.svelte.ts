@@ -1,28 +1,28 @@
-// The games on the shelf, fetched once a language, others by their names, and their style sheets.
+// All games, fetched once per language; drafts by their names; and the style sheets of games.
 import * as api from "./api";
 import type { GameInfo } from "./protocol";
 import { settings } from "./settings.svelte";
 
-let shelf: { lang: string; games: GameInfo[] } = $state.raw({ lang: "", games: [] });
+let loaded: { lang: string; games: GameInfo[] } = $state.raw({ lang: "", games: [] });
 
 export async function loadGames() {
   const lang = settings.lang;
-  if (shelf.lang === lang) return;
+  if (loaded.lang === lang) return;
   const games = await api.games();
   if (settings.lang !== lang) return;
   games.forEach((game) => addStyle(game.style));
-  shelf = { lang, games };
+  loaded = { lang, games };
 }
 
-export const allGames = () => shelf.games;
+export const allGames = () => loaded.games;
 
-/** Games that are not on the shelf, as drafts are; null: there is none of that name. */
+/** Drafts, which are not among all games; null: there is none of that name. */
 let others: Record<string, { lang: string; game: GameInfo | null }> = $state.raw({});
 const asked = new Set<string>();
 
 /** The game of that name: undefined while the server is asked, null if there is none. */
 export function gameNamed(name: string): GameInfo | null | undefined {
-  const known = shelf.games.find((game) => game.name === name);
+  const known = loaded.games.find((game) => game.name === name);
   if (known) return known;
   const other = others[name];
   if (other?.lang !== settings.lang) askFor(name, settings.lang);

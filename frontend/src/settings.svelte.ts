@@ -1,4 +1,4 @@
-// What this browser remembers of a person's preferences.
+// The preferences of a person, stored in this browser.
 import type { Speak } from "./protocol";
 
 export type Lang = Speak["lang"];
@@ -49,7 +49,7 @@ export function showTheme() {
   else root.dataset.theme = settings.theme;
 }
 
-/** Can things move, or would that person rather not have it? */
-export function calm(): boolean {
+/** Does the person prefer reduced motion? */
+export function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

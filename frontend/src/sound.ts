@@ -1,4 +1,4 @@
-// Short wooden sounds, made on the spot; off unless somebody asks for them.
+// Short wooden sounds, synthesised; off by default.
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | undefined;

@@ -1,4 +1,4 @@
-// The tables this browser has sat at, and the secrets of its seats there.
+// The tables that were visited in this browser, and the secrets of its seats there.
 import type { TableMade } from "./protocol";
 
 export interface Visited {

@@ -4,26 +4,26 @@ import { type Lang, settings } from "./settings.svelte";
 
 type Words = { [key: string]: string | Words };
 
-let shelf: { lang: Lang | null; words: Words } = $state.raw({ lang: null, words: {} });
+let loaded: { lang: Lang | null; words: Words } = $state.raw({ lang: null, words: {} });
 
 /** Fetch the words of the chosen language, unless they are here. */
 export async function loadWords() {
   const lang = settings.lang;
-  if (shelf.lang === lang) return;
+  if (loaded.lang === lang) return;
   const words = await get<Words>("/api/words");
   if (settings.lang !== lang) return;
-  shelf = { lang, words };
+  loaded = { lang, words };
   document.documentElement.lang = lang;
 }
 
-/** Are there words to speak with? */
-export function canSpeak(): boolean {
-  return shelf.lang !== null;
+/** Are the words of a language loaded? */
+export function hasWords(): boolean {
+  return loaded.lang !== null;
 }
 
 /** The sentence of that key ("home.rules"), with its values put in. */
 export function say(key: string, values: Record<string, string | number> = {}): string {
-  let found: string | Words | undefined = shelf.words;
+  let found: string | Words | undefined = loaded.words;
   for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;
   if (typeof found !== "string") return key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { GameInfo } from "../src/protocol";
-import { sittersOf, tableOf, type Wish } from "../src/shelf/newTable";
+import { sittersOf, tableOf, type Wish } from "../src/home/newTable";
 
 const duel = { name: "a-game", players: [2], options: [] } as unknown as GameInfo;
 const many = { name: "another", players: [2, 3, 4], options: [] } as unknown as GameInfo;

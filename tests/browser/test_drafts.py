@@ -18,6 +18,7 @@ def test_a_draft_is_played_by_its_address(person: NewPerson, tmp_path: Path) -> 
         author.visit(f"{address}/play/{NAME}")
         box = page.get_by_role("article", name="Mole Hill (Entwurf)")
         expect(box).to_contain_text("A mole digs across an English lawn")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Mole Hill (Entwurf)")
         box.get_by_role("link", name="Regeln").click()
         expect(page.get_by_role("heading", name="Mole Hill (Entwurf)")).to_be_visible()
         page.go_back()

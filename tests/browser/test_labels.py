@@ -22,9 +22,9 @@ def test_no_label_is_cut(
     lang: str, screen: dict[str, Any], server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person(**screen, locale=lang).visit(server.address)
-    ways = someone.page.locator(".ways .button")
-    expect(ways.first).to_be_visible()
-    assert ways.evaluate_all(CUT) == []
+    opponents = someone.page.locator(".opponents .button")
+    expect(opponents.first).to_be_visible()
+    assert opponents.evaluate_all(CUT) == []
     someone.host(server.table("moguli", HERE, COMPUTER))
     tools = someone.page.locator(".tools .button span")
     expect(tools.first).to_be_visible()

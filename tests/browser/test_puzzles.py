@@ -55,6 +55,14 @@ def wait_for_the_answer(someone: Person, own: tuple[str, ...]) -> None:
     expect(someone.page.locator(".board.live")).to_have_count(0 if is_solved else 1)
 
 
+def test_a_game_without_puzzles_says_so(server: ServerProcess, person: NewPerson) -> None:
+    page = person().page
+    page.route(f"**/api/puzzles/{NAME}?*", lambda route: route.fulfill(json=[]))
+    page.goto(f"{server.address}/puzzles/{NAME}")
+    expect(page.get_by_role("status")).to_have_text("Chain Reaction has no puzzles yet.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Chain Reaction")
+
+
 def test_from_the_shelf_to_a_solved_puzzle_by_mouse(
     server: ServerProcess, person: NewPerson
 ) -> None:

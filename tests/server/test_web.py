@@ -13,7 +13,7 @@ from tests.server.guests import HERE, Server, serving
 
 import tablier
 from tablier import games
-from tablier.server.http import pages
+from tablier.server.http import head, pages
 from tablier.server.http.guard import HEADERS
 from tablier.texts import LANGUAGES
 
@@ -169,6 +169,21 @@ def test_pages_say_in_their_head_what_they_are(
     assert about in described[1]
     assert "{" not in described[1]
     assert "Accept-Language" in answer.headers["vary"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Mole Hill has no puzzles yet."),
+        ("fr", "Mole Hill n’a pas encore de problèmes."),
+        ("de", "Mole Hill hat noch keine Aufgaben."),
+    ],
+)
+def test_the_head_of_a_page_of_puzzles_says_that_there_are_none(
+    monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    monkeypatch.setattr(head, "puzzles", lambda _: ())
+    assert head.title_and_about.__wrapped__("puzzles", "mole-hill", lang)[1] == said
 
 
 def test_the_title_face_is_served_from_here_for_ever(server: Server) -> None:

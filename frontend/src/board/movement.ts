@@ -1,4 +1,4 @@
-// Moves shown as movements: pieces go along the legs of a route, one leg after the other.
+// Animation of moves: pieces follow the legs of a route, one leg after the other.
 // Replays in Python move in the same way (timeline.py); tests/cases/movement.json holds both to it.
 import type { Leg, Mark } from "../protocol";
 import { knock } from "../sound";
@@ -9,7 +9,7 @@ const POINT_MS = 120;
 const SQUARE_MS = 26;
 const LONGEST_MS = 520;
 const LANDED = 0.3; // squares: closer to the end of a way lies the piece that has gone it
-const PATIENCE_MS = 400; // after which a leg counts as gone, whatever the browser says of it
+const PATIENCE_MS = 400; // after which a leg counts as finished, whatever the browser reports
 
 export const placed = (x: number, y: number, turn: number) =>
   `translate(${x}px, ${y}px) rotate(${turn}deg)`;
@@ -28,13 +28,13 @@ export function shorterTurn(before: number, after: number): number {
 
 export const liesAt = (mark: Point, end: Point) => distance(mark, end) < LANDED;
 
-/** Pieces on their way; `skip` brings all of them to the end at once. */
+/** An animation of pieces; `skip` finishes it at once. */
 export class Walk {
   private running: Animation[] = [];
   private skipped = false;
   private arrive: () => void = () => undefined;
 
-  /** Ends when all have arrived: at the latest when they have had the time to, or are skipped. */
+  /** Resolves when all have arrived, at the latest after their time is up, or when skipped. */
   async along(route: Leg[], marks: Mark[], element: (id: string) => SVGElement | undefined) {
     const turns = new Map(marks.map((mark) => [mark.id, mark.turn]));
     for (const leg of route) {
@@ -65,7 +65,7 @@ export class Walk {
     this.arrive();
   }
 
-  /** Let go of the pieces: from now on they stand where the position says. */
+  /** Release the pieces: from now on they are where the position says. */
   release() {
     this.running.forEach((animation) => animation.cancel());
   }

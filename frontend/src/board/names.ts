@@ -1,4 +1,4 @@
-// What a screen reader says of a spot.
+// The labels of spots for screen readers.
 import type { GameInfo, Mark, Spot } from "../protocol";
 import { say } from "../words.svelte";
 

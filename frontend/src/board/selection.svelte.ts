@@ -64,7 +64,7 @@ export class Selection {
     return step;
   }
 
-  /** Somebody tries what is not legal. */
+  /** An illegal move is tried: ask why not. */
   try(spot: string) {
     this.source.ontry?.([...this.path, spot]);
   }

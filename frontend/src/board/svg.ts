@@ -1,4 +1,4 @@
-// Shapes written as SVG: a browser reads a whole board at once much sooner than it is handed the parts.
+// Shapes as SVG text: parsing a whole board at once is much faster than creating its elements.
 import type { Board, Mark } from "../protocol";
 
 type Shapes = Board["layers"][number];

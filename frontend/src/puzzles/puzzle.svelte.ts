@@ -1,26 +1,26 @@
-// A puzzle as this browser sees it: one state object; the server judges every move.
+// The state of a puzzle in this browser; the server judges every move.
 import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
 import type { Choice, MoveAdvice, PositionView, PuzzleStep, PuzzleView, Tried } from "../protocol";
-import { calm } from "../settings.svelte";
-import type { Stage } from "../table/table.svelte";
+import { reducedMotion } from "../settings.svelte";
+import type { Animator } from "../table/table.svelte";
 import { say } from "../words.svelte";
 import { noteSolved } from "./solved.svelte";
 
-const BREATH = 450; // milliseconds before the answer to a move
+const PAUSE_MS = 450; // before the answer to a move
 const NOBODY: Choice[] = [];
 
 export class Puzzle {
-  /** What the server said last of the moves made so far. */
+  /** What the server last said about the moves so far. */
   view: PuzzleView | null = $state.raw(null);
-  /** What lies on the board: on its way to what was said. */
+  /** The position on the board: that of `view`, or one that is animated. */
   shown: PositionView | null = $state.raw(null);
   last: Trail | null = $state.raw(null);
   hint: MoveAdvice | null = $state.raw(null);
   /** Is the whole hint shown, or only where the move begins? */
   told = $state(false);
-  trouble = $state("");
-  stage: Stage | null = null;
+  error = $state("");
+  animator: Animator | null = null;
 
   /** The right moves so far. */
   tokens: string[] = $state.raw([]);
@@ -75,7 +75,7 @@ export class Puzzle {
         this.show(view, this.last);
       },
     );
-    this.shown = this.view?.position ?? null; // also if the way there was not walked to its end
+    this.shown = this.view?.position ?? null; // also if the animation was cut short
     this.busy = false;
   }
 
@@ -88,7 +88,7 @@ export class Puzzle {
     return this.ask(
       () => ({ tokens: this.tokens, path }),
       (view) => {
-        this.trouble = view.refusal?.sentence ?? "";
+        this.error = view.refusal?.sentence ?? "";
       },
     );
   }
@@ -105,25 +105,25 @@ export class Puzzle {
       );
   }
 
-  /** Ask when what was asked before has been answered and shown: answers come in their order. */
+  /** Ask once the previous answer has been shown, so that answers keep their order. */
   private ask(tried: () => Tried, then: (view: PuzzleView) => unknown): Promise<void> {
     this.asked = this.asked.then(() => this.askNow(tried(), then));
     return this.asked;
   }
 
   private async askNow(tried: Tried, then: (view: PuzzleView) => unknown) {
-    this.trouble = "";
+    this.error = "";
     try {
       await then(await api.tryPuzzle(this.game, this.number, tried));
     } catch (reason) {
-      this.trouble = reason instanceof api.Refused ? reason.message : say("message.no_server");
+      this.error = reason instanceof api.Refused ? reason.message : say("message.no_server");
     }
   }
 
   private async walk(steps: PuzzleStep[], dragged: boolean) {
     for (const [i, step] of steps.entries()) {
-      if (i > 0 && !calm()) await new Promise((done) => setTimeout(done, BREATH));
-      if (i > 0 || !dragged) await this.stage?.travel(step.route);
+      if (i > 0 && !reducedMotion()) await new Promise((done) => setTimeout(done, PAUSE_MS));
+      if (i > 0 || !dragged) await this.animator?.travel(step.route);
       this.last = trail(this.shown!.marks, step.position.marks, step.route);
       this.shown = step.position;
     }

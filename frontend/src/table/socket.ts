@@ -1,4 +1,4 @@
-// The WebSocket of a table: reconnects by itself, and says how it is.
+// The WebSocket of a table: reconnects by itself, and reports its state.
 import type { Down, Up } from "../protocol";
 
 export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
@@ -6,7 +6,8 @@ export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
 interface Listener {
   onFrame: (frame: Down) => void;
   onHealth: (health: Health) => void;
-  hello: () => Up;
+  /** The first frame of each connection. */
+  joinFrame: () => Up;
 }
 
 const NO_TABLE = 4404;
@@ -19,13 +20,13 @@ export class TableSocket {
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
-  private once = false;
+  private wasOpen = false;
 
   constructor(
     private readonly table: string,
     private readonly listener: Listener,
   ) {
-    addEventListener("online", this.hurry);
+    addEventListener("online", this.reconnectNow);
     this.open();
   }
 
@@ -39,7 +40,7 @@ export class TableSocket {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
-    removeEventListener("online", this.hurry);
+    removeEventListener("online", this.reconnectNow);
     this.socket?.close();
   }
 
@@ -47,7 +48,7 @@ export class TableSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.socket = socket;
-    socket.onopen = () => this.send(this.listener.hello());
+    socket.onopen = () => this.send(this.listener.joinFrame());
     socket.onmessage = (event) => this.receive(JSON.parse(event.data) as Down);
     socket.onclose = (event) => this.closed || this.lost(event.code);
   }
@@ -56,23 +57,23 @@ export class TableSocket {
     if (this.closed) return;
     if (frame.type === "joined") {
       this.wait = FIRST_WAIT;
-      this.once = true;
+      this.wasOpen = true;
       this.listener.onHealth("open");
     }
     this.listener.onFrame(frame);
   }
 
-  /** Say why, and try again after a while, each time a longer one. */
+  /** Report why, and reconnect with exponential backoff. */
   private lost(code: number) {
     this.socket = null;
     if (code === NO_TABLE) return this.listener.onHealth("gone");
-    const quiet = this.once ? "reconnecting" : "connecting";
-    this.listener.onHealth(code === TRY_LATER ? "full" : quiet);
+    const waiting = this.wasOpen ? "reconnecting" : "connecting";
+    this.listener.onHealth(code === TRY_LATER ? "full" : waiting);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
 
-  private hurry = () => {
+  private reconnectNow = () => {
     if (this.socket || this.closed) return;
     clearTimeout(this.timer);
     this.open();

@@ -1,4 +1,4 @@
-// A table as this browser sees it: one state object, changed by frames from the server alone.
+// The state of a table in this browser; only frames from the server change it.
 import { joined, trail, type Trail } from "../board/geometry";
 import { keepMade, noteVisit, seatsAt } from "../storage";
 import { replaceAddress } from "../router.svelte";
@@ -22,13 +22,13 @@ import { settings } from "../settings.svelte";
 import { type Health, TableSocket } from "./socket";
 
 const ANALYSIS_SECONDS = 8;
-const FAR_BEHIND = 4; // moves: who is so many behind the game sees them without movement
+const FAR_BEHIND = 4; // moves: with so many to show, they are not animated
 const NOBODY: Choice[] = [];
 /** The table of a rematch that begins now. */
 let rematch = "";
 
-/** What the table needs of the board on the page: to show pieces on their way. */
-export interface Stage {
+/** What the table needs of the board on the page: to animate moves. */
+export interface Animator {
   travel: (route: Leg[]) => Promise<void>;
   skip: () => void;
 }
@@ -36,13 +36,13 @@ export interface Stage {
 export class Table {
   health: Health = $state("connecting");
   board: Board | null = $state.raw(null);
-  /** The truth: what the server said last. */
+  /** The last state that the server sent. */
   view: TableView | null = $state.raw(null);
-  /** What lies on the board: the truth, or a position of the past, or one on its way. */
+  /** The position on the board: that of `view`, an earlier one, or one that is animated. */
   shown: PositionView | null = $state.raw(null);
   /** What the turn did that led to the position that is shown. */
   last: Trail | null = $state.raw(null);
-  /** The position that is looked at again, or null for the present one. */
+  /** The ply of an earlier position that is shown, or null for the present one. */
   looking: number | null = $state(null);
   refusal: Refused | null = $state.raw(null);
   /** The table of the rematch, if this game has one. */
@@ -52,26 +52,26 @@ export class Table {
   advice: Advice | null = $state.raw(null);
   analysing = $state(false);
   hinting = $state(false);
-  /** Seconds until the advice that was asked for can be looked for, while that is prepared. */
+  /** Seconds until the search for advice can begin, while it is compiled. */
   private preparing: number | null = $state(null);
   ghost: Previewed | null = $state.raw(null);
-  /** When the clocks were told. */
+  /** When the clocks were received. */
   told = $state(0);
-  stage: Stage | null = null;
+  animator: Animator | null = null;
   /** Is this the rematch of a game that was played just now? */
   readonly swapped: boolean;
 
   private socket: TableSocket;
   /** The moves that led to the position that is shown. */
-  private came = "";
+  private shownTokens = "";
   private showing: Promise<void> = Promise.resolve();
-  /** How many moves have come and are not yet shown. */
-  private coming = 0;
-  /** Another number whenever something else is to be shown than what is on its way. */
-  private course = 0;
-  /** A move that was sent and not yet confirmed, and the line that it was sent on. */
-  private pending: { ply: number; token: string; line: number } | null = $state.raw(null);
-  private lines = 0;
+  /** How many moves were received and are not yet shown. */
+  private queued = 0;
+  /** Incremented to cancel the animations under way. */
+  private generation = 0;
+  /** A move that was sent and not yet confirmed, and the connection that it was sent on. */
+  private pending: { ply: number; token: string; connection: number } | null = $state.raw(null);
+  private connections = 0;
   private dragged = false;
   private previews = new Map<string, Previewed>();
   private wanted: string | null = null;
@@ -83,19 +83,19 @@ export class Table {
   constructor(readonly id: string) {
     this.swapped = rematch === id;
     this.socket = new TableSocket(id, {
-      onFrame: (frame) => this.hear(frame),
+      onFrame: (frame) => this.onFrame(frame),
       onHealth: (health) => (this.health = health),
-      hello: () => this.hello(),
+      joinFrame: () => this.joinFrame(),
     });
   }
 
-  /** Seconds until the computer can begin, while it is prepared for the first time. */
+  /** Seconds until the computer can begin, while its search is compiled. */
   get wait(): number | null {
     return this.view?.preparing ?? this.preparing;
   }
 
-  private hello(): Up {
-    this.lines++;
+  private joinFrame(): Up {
+    this.connections++;
     return { type: "join", secrets: seatsAt(this.id).own, lang: settings.lang };
   }
 
@@ -103,7 +103,7 @@ export class Table {
     this.socket.close();
   }
 
-  // What can be asked about the table
+  // Queries
 
   get live(): boolean {
     return (
@@ -121,7 +121,7 @@ export class Table {
     return view !== null && !this.over && view.yours.includes(view.position.turn);
   }
 
-  /** Has each side completed its first turn? Until then the game can be called off. */
+  /** Has each side completed its first turn? Until then the game can be cancelled. */
   get underWay(): boolean {
     const { movers, position, seats } = this.view!;
     const done = movers.filter((seat, i) => (movers[i + 1] ?? position.turn) !== seat);
@@ -160,12 +160,12 @@ export class Table {
   }
 
   /** May one be helped? Not while people play apart. */
-  get helpful(): boolean {
+  get mayBeHelped(): boolean {
     const people = this.view?.seats.filter((seat) => seat.kind !== "computer") ?? [];
     return this.over || people.length < 2 || people.every((seat) => seat.kind === "here");
   }
 
-  // What people do
+  // Actions
 
   send(frame: Up) {
     this.socket.send(frame);
@@ -173,7 +173,7 @@ export class Table {
 
   play(token: string, dragged = false) {
     const { ply } = this.view!.position;
-    this.pending = { ply, token, line: this.lines };
+    this.pending = { ply, token, connection: this.connections };
     this.dragged = dragged;
     this.refusal = null;
     this.hinting = false;
@@ -195,13 +195,13 @@ export class Table {
     }, 50);
   }
 
-  /** Wish for a hint: it comes as soon as there is something to choose, whatever happens before. */
+  /** Ask for a hint, at once or as soon as there is something to choose. */
   hint() {
     this.hinting = true;
     this.askHint();
   }
 
-  /** Analyse or stop it. The server gives one kind of advice at a time: the one asked for last. */
+  /** Start or stop the analysis. The server runs one search at a time: the one asked for last. */
   analyse(on: boolean) {
     this.analysing = on;
     this.advice = null;
@@ -226,7 +226,7 @@ export class Table {
     this.send({ type: "speak", lang: settings.lang });
   }
 
-  /** Look at the position after so many moves; at the last one, come back to the game. */
+  /** Show the position after so many moves; after the last, return to the game. */
   async look(ply: number) {
     if (!this.view) return;
     const end = this.view.tokens.length;
@@ -234,30 +234,30 @@ export class Table {
     const from = this.looking ?? end;
     if (to === from && this.looking === null) return;
     this.looking = to === end ? null : to;
-    const course = ++this.course;
-    this.stage?.skip();
+    const generation = ++this.generation;
+    this.animator?.skip();
     const looked = await this.fetchLook(to);
-    if (!this.isOn(course, to)) return;
-    if (to === from + 1 && this.shown?.ply === from) await this.stage?.travel(looked.route);
-    if (!this.isOn(course, to)) return;
+    if (!this.isCurrent(generation, to)) return;
+    if (to === from + 1 && this.shown?.ply === from) await this.animator?.travel(looked.route);
+    if (!this.isCurrent(generation, to)) return;
     this.show(looked.position);
   }
 
   /** Is that still what is to be shown? */
-  private isOn(course: number, ply: number): boolean {
-    return course === this.course && ply === (this.looking ?? this.view!.tokens.length);
+  private isCurrent(generation: number, ply: number): boolean {
+    return generation === this.generation && ply === (this.looking ?? this.view!.tokens.length);
   }
 
-  // What the server says
+  // Frames from the server
 
-  private hear(frame: Down) {
+  private onFrame(frame: Down) {
     switch (frame.type) {
       case "joined":
         this.board = frame.board;
         this.preparing = null;
-        return this.sit(frame.table, true);
+        return this.replaceView(frame.table, true);
       case "changed":
-        return this.sit(frame.table);
+        return this.replaceView(frame.table);
       case "moved":
         return this.moved(frame);
       case "thinking":
@@ -284,7 +284,7 @@ export class Table {
     }
   }
 
-  /** Something cannot be done; a glance that came too late is nobody's trouble. */
+  /** Show why something is refused; a look or preview that came too late is ignored. */
   private refused(frame: Refused) {
     if (frame.to === "look" || frame.to === "preview") return;
     this.refusal = frame;
@@ -295,42 +295,42 @@ export class Table {
     this.askHint();
   }
 
-  /** Take this for the table; what is on the board follows. `anew`: of a new line, or in new words. */
-  private sit(view: TableView, anew = false) {
+  /** Replace the state of the table. `anew`: on a new connection, or in another language. */
+  private replaceView(view: TableView, anew = false) {
     const moved = this.view?.tokens.join() !== view.tokens.join();
     this.view = view;
     this.told = performance.now();
     this.note(view.tokens.length);
-    if (moved || anew) this.forgetLooks();
-    if (moved) this.begin(view);
+    if (moved || anew) this.clearLooks();
+    if (moved) this.restart(view);
     else if (this.looking !== null && anew) this.look(this.looking);
-    else if (this.looking === null && !this.coming) this.show(view.position);
-    this.playAgain();
+    else if (this.looking === null && !this.queued) this.show(view.position);
+    this.resend();
     if (anew) this.askAdvice();
   }
 
-  /** Another course of the game: nothing of what was on its way is shown any more. */
-  private begin(view: TableView) {
-    this.course++;
+  /** Other moves than before: cancel all animations and show the position. */
+  private restart(view: TableView) {
+    this.generation++;
     this.looking = null;
     this.trails.clear();
-    this.stage?.skip();
+    this.animator?.skip();
     this.show(view.position);
   }
 
-  /** Remember the table with so many moves, those on their way to the server among them. */
+  /** Store the visit with so many moves, unconfirmed ones included. */
   private note(moves: number) {
     const { game, yours, result } = this.view!;
     noteVisit({ table: this.id, game, at: Date.now(), over: result !== null, yours, moves });
   }
 
-  /** A move that was on its way when the line broke is sent once more; one that is too late never. */
-  private playAgain() {
+  /** Send an unconfirmed move again on a new connection, unless it is too late. */
+  private resend() {
     const { pending } = this;
     if (!pending) return;
     if (pending.ply !== this.view!.position.ply || !this.mine) this.pending = null;
-    else if (pending.line !== this.lines) {
-      this.pending = { ...pending, line: this.lines };
+    else if (pending.connection !== this.connections) {
+      this.pending = { ...pending, connection: this.connections };
       this.send({ type: "play", ply: pending.ply, token: pending.token });
     }
   }
@@ -356,22 +356,22 @@ export class Table {
     this.note(frame.position.ply);
     const { ply, marks } = frame.position;
     this.trails.set(ply, trail(view.position.marks, marks, frame.route));
-    const { course } = this;
-    this.coming++;
+    const { generation } = this;
+    this.queued++;
     this.showing = this.showing
-      .then(() => this.arrive(frame, own, course))
+      .then(() => this.animate(frame, own, generation))
       .catch(reportError)
-      .then(() => void this.coming--);
+      .then(() => void this.queued--);
   }
 
-  /** Show a move as a movement, after those before it have been shown. */
-  private async arrive(frame: Moved, dragged: boolean, course: number) {
-    if (this.looking !== null || course !== this.course) return;
+  /** Animate a move, after those before it. */
+  private async animate(frame: Moved, dragged: boolean, generation: number) {
+    if (this.looking !== null || generation !== this.generation) return;
     const { ply } = frame.position;
     if (!dragged && this.shown?.ply === ply - 1 && !this.isFarBehind(ply))
-      await this.stage?.travel(frame.route);
-    if (course !== this.course) return;
-    const now = this.view!.position; // the same, but perhaps in other words
+      await this.animator?.travel(frame.route);
+    if (generation !== this.generation) return;
+    const now = this.view!.position; // the same, but perhaps in another language
     this.show(ply === now.ply ? now : frame.position);
     this.news = frame.news ?? this.news;
   }
@@ -381,10 +381,10 @@ export class Table {
   }
 
   private show(position: PositionView) {
-    const came = this.view!.tokens.slice(0, position.ply).join(" ");
-    const same = this.shown?.ply === position.ply && this.came === came;
+    const tokens = this.view!.tokens.slice(0, position.ply).join(" ");
+    const same = this.shown?.ply === position.ply && this.shownTokens === tokens;
     this.shown = position;
-    this.came = came;
+    this.shownTokens = tokens;
     this.trace(position.ply);
     if (same) return;
     this.ghost = null;
@@ -394,7 +394,7 @@ export class Table {
     this.askAdvice();
   }
 
-  /** Mark what the turn did that led to this ply; moves that were not seen are asked for. */
+  /** Mark what the turn did that led to this ply; unknown moves are fetched. */
   private trace(ply: number) {
     const turn = this.turnTo(ply);
     this.last = turn.length ? joined(turn.flatMap((each) => this.trails.get(each) ?? [])) : null;
@@ -409,10 +409,10 @@ export class Table {
   }
 
   private async findTrails(turn: number[]) {
-    const { came } = this;
+    const { shownTokens } = this;
     for (const ply of turn.filter((each) => !this.trails.has(each))) {
       const [before, after] = [await this.fetchLook(ply - 1), await this.fetchLook(ply)];
-      if (this.came !== came) return;
+      if (this.shownTokens !== shownTokens) return;
       this.trails.set(ply, trail(before.position.marks, after.position.marks, after.route));
     }
     this.trace(turn.at(-1)!);
@@ -434,8 +434,8 @@ export class Table {
     this.looksAsked.delete(frame.position.ply);
   }
 
-  /** The game has changed, or is told in other words, or nobody answers any more. */
-  private forgetLooks() {
+  /** Drop the cache: other moves, another language, or a new connection. */
+  private clearLooks() {
     this.looks.clear();
     this.looksAsked.clear();
   }
@@ -446,7 +446,7 @@ export class Table {
     if (this.wanted === frame.token && this.live) this.ghost = frame;
   }
 
-  /** Ask for what is wished for, in the position that is shown. */
+  /** Ask again for the advice that is wanted, for the position that is shown. */
   private askAdvice() {
     if (this.analysing) this.askAnalysis(this.shown!.ply);
     this.askHint();
@@ -470,7 +470,7 @@ export class Table {
     if (this.analysing) this.askAnalysis(frame.ply);
   }
 
-  /** The rematch begins: go there, unless somebody has come to look at the old game. */
+  /** Go to the rematch, unless it was made before this page was opened. */
   private again(frame: Again) {
     keepMade(
       frame,

@@ -1,4 +1,4 @@
-// Whose pieces stand for the seats: the game on the page tells, all signs of seats below it ask.
+// Svelte context: the game whose pieces are shown as the signs of seats.
 import { getContext, setContext } from "svelte";
 import type { Board } from "../protocol";
 

@@ -44,4 +44,6 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
         "rules": f"{shared['browser']['home']['rules']}: {words['game']}",
         "puzzles": shared["browser"]["puzzles"]["title"].format(**words),
     }
+    if kind == "puzzles" and not words["n"]:
+        about = shared["browser"]["puzzles"]["none"]
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])

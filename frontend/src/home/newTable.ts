@@ -1,4 +1,4 @@
-// Who sits down with whom: from the choices of a form to the table that is asked for.
+// From the choices of the form to the request for a new table.
 import type { GameInfo, NewTable, OptionInfo, SeatWish } from "../protocol";
 import type { IconName } from "../ui/Icon.svelte";
 
