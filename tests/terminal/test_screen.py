@@ -15,7 +15,7 @@ def terminal() -> tuple[Console, io.StringIO]:
 
 
 def test_what_takes_long_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "PATIENCE", 0.0)
+    monkeypatch.setattr(screen, "DELAY", 0.0)
     console, shown = terminal()
     with screen.preparing(console, "en"):
         for _ in range(1000):
@@ -33,7 +33,7 @@ def test_what_is_quick_is_not_announced() -> None:
 
 
 def test_nothing_is_announced_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "PATIENCE", 0.0)
+    monkeypatch.setattr(screen, "DELAY", 0.0)
     shown = io.StringIO()
     with screen.preparing(Console(file=shown), "en"):
         time.sleep(0.05)
@@ -41,7 +41,7 @@ def test_nothing_is_announced_into_a_file(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_failure_ends_the_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "PATIENCE", 0.0)
+    monkeypatch.setattr(screen, "DELAY", 0.0)
     console, _ = terminal()
     with pytest.raises(ZeroDivisionError), screen.preparing(console, "en"):
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""Entrants: players described by text, so that a match is its command line and nothing else.
+"""Entrants: players described by text, so that a command line defines a match.
 
     random                              any legal move
     level:5                             a level that people play against

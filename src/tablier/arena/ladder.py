@@ -25,11 +25,11 @@ class Ladder:
 
     entrants: Sequence[Entrant]
     earlier: Sequence[Result] = ()
-    """Results of other ladders of the same game, to be counted in."""
+    """Results of other ladders of the same game, which count too."""
     tallies: dict[tuple[Entrant, Entrant], Tally] = field(default_factory=dict)
 
     def couples(self) -> list[tuple[Entrant, Entrant]]:
-        """Who meets whom; the stronger one is named first."""
+        """All pairs of entrants that play, the stronger one first."""
         n = len(self.entrants)
         return [
             (self.entrants[i + distance], self.entrants[i])
@@ -52,7 +52,7 @@ class Ladder:
         self.tallies.setdefault(played.bout.entrants, Tally()).add(played)
 
     def results(self) -> list[Result]:
-        """What was scored so far, couple by couple; whole pairs count."""
+        """The results so far of each two entrants; only complete pairs of games count."""
         return [
             *self.earlier,
             *(
@@ -62,14 +62,14 @@ class Ladder:
         ]
 
     def rungs(self) -> list[Rung]:
-        """Everybody with a rating so far, from the random player to the highest level."""
+        """All rated entrants, from the random player to the highest level."""
         results = self.results()
         rated, games = ratings(results, RANDOM), games_of(results)
-        return [Rung(name, rated[name], games.get(name, 0)) for name in sorted(rated, key=height)]
+        return [Rung(name, rated[name], games.get(name, 0)) for name in sorted(rated, key=strength)]
 
 
-def height(name: str) -> int:
-    """Where an entrant of a ladder stands: the random player at 0, a level at its number."""
+def strength(name: str) -> int:
+    """A sort key of entrants: 0 for the random player, else the level."""
     return int(name.partition(":")[2] or 0)
 
 

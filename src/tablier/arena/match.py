@@ -192,7 +192,7 @@ def moves(
 
 
 def expected_winner(choosers: Sequence[Chooser], agree: float | None) -> int | None:
-    """The seat that all expect to win, each by its own last search, as surely as `agree` says."""
+    """The seat that the last searches of all players agree on, with evaluations of `agree`."""
     hopes = [chooser.hope for chooser in choosers]
     if agree is None or None in hopes:
         return None

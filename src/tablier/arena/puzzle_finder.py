@@ -1,7 +1,7 @@
 """Finds puzzles: positions of games between computer players that can be won in exactly one way.
 
 A position counts only if it is proven, for every legal move, whether it wins or not: once by
-proof-number search, once more by looking at all lines. From each game comes one puzzle at most, the
+proof-number search, once more by exhaustive search. From each game comes one puzzle at most, the
 hardest, so that no two are alike.
 """
 
@@ -26,8 +26,8 @@ Item = TypeVar("Item")
 
 FEWEST_CHOICES = 3  # legal moves, else it is no puzzle
 FEWEST_MOVES = 2  # of the solver
-LOOKS = 100  # positions of a game that are looked at as if few turns were left
-LOST_SIGHT = 4  # positions in a row that nobody can prove: earlier ones are harder still
+LOOKS = 100  # positions of a game that are searched as if few turns were left
+MOST_UNPROVEN = 4  # positions in a row without a proof: earlier ones are harder still
 MOST_SEEN = 10_000_000  # positions of the second proof
 RATED = 4  # puzzles of a game, of which the hardest is taken
 TRIES, FOUND = 20, 16  # a level finds a move if so many of its tries do
@@ -44,7 +44,7 @@ class Source:
     opening: int
     effort: int
     last: tuple[int, ...] = ()
-    """Its positions are looked at as if so many turns were left; else as they are."""
+    """Its positions are searched as if so many turns were left; if empty, as they are."""
 
     def positions(self, stop: Callable[[], bool]) -> list[Position]:
         """The positions of the game, in order."""
@@ -81,7 +81,7 @@ def curtailed(position: Position, left: int) -> Position | None:
         return found if found.legal_actions else None
 
     shortest = bisect_left(range(1, most), True, key=lambda limit: goes_on(limit) is not None) + 1
-    if shortest == 1:  # not the beginning of a turn: there nobody looks at the limit
+    if shortest == 1:  # within a turn, where the limit is not checked
         return None
     return goes_on(shortest + left - 1) if shortest + left <= most else None
 
@@ -118,13 +118,13 @@ def spread(found: Iterable[Puzzle], n: int) -> list[Puzzle]:
 
 def drafts(prover: Prover, endings: Iterator[tuple[Position, int | None]]) -> Iterator[Puzzle]:
     """The puzzles among these positions, not yet confirmed and not rated."""
-    unseen = 0
+    unproven = 0
     for position, left in endings:
         if len(position.legal_actions) < FEWEST_CHOICES:
             continue
         wins = prover.wins(position, position.turn)
-        unseen = unseen + 1 if wins is None and left is None else 0
-        if unseen == LOST_SIGHT:
+        unproven = unproven + 1 if wins is None and left is None else 0
+        if unproven == MOST_UNPROVEN:
             return
         book = write_book(prover, position) if wins else None
         if book is not None and own_moves(book) >= FEWEST_MOVES:
@@ -132,7 +132,7 @@ def drafts(prover: Prover, endings: Iterator[tuple[Position, int | None]]) -> It
 
 
 def confirmed(puzzle: Puzzle, prover: Prover) -> bool:
-    """Does looking at all lines say the same of every move of every page?"""
+    """Does exhaustive search confirm every move of every page?"""
     left = MOST_SEEN
     for key, page in puzzle.book.items():
         position = puzzle.try_(*key.split()).position

@@ -1,4 +1,4 @@
-"""Writes the book of a puzzle: every position that the solver can come to, every move answered."""
+"""Solutions of puzzles: a page for each position that the solver can reach, with all answers."""
 
 import random
 from collections import defaultdict
@@ -9,8 +9,8 @@ from tablier.puzzle import OTHERS, Page
 from tablier.search.prover import Prover
 
 MOST_PAGES = 16  # positions where the solver has to move
-SAMPLE = 6  # moves that are looked at first
-GLANCE, PART = 400, 20  # the effort for that, or this part of the whole if that is more
+SAMPLE = 6  # moves that are searched first
+GLANCE, PART = 400, 20  # the effort for that: so much, or this part of the whole if that is more
 
 
 def own_moves(book: Mapping[str, Page]) -> int:
@@ -22,7 +22,7 @@ def own_moves(book: Mapping[str, Page]) -> int:
 
 
 def write_book(prover: Prover, start: Position) -> dict[str, Page] | None:
-    """A page for each position that the solver can come to; None if that is no puzzle."""
+    """A page for each position that the solver can reach; None if that is no puzzle."""
     seat, book = start.turn, dict[str, Page]()
     todo: list[tuple[tuple[str, ...], Position]] = [((), start)]
     while todo:
@@ -40,7 +40,7 @@ def write_book(prover: Prover, start: Position) -> dict[str, Page] | None:
 
 
 def judge(prover: Prover, position: Position, seat: int, most: int) -> dict[str, bool] | None:
-    """Which moves win; None if it cannot be told, or if more than `most` do."""
+    """Which moves win; None if that cannot be proven, or if more than `most` do."""
     wins: dict[str, bool] = {}
     if not is_clear(prover, position, seat):
         return None
@@ -107,7 +107,7 @@ def lengths_of_losses(prover: Prover, position: Position, seat: int) -> dict[str
     """The moves after which the seat is known not to win, and how long the game goes on then."""
     after = {token: position.play(token) for token in position.legal_moves}
     if all(prover.known(end, seat)[0] is not False for end in after.values()):
-        for end in after.values():  # it was known, but there was no room to remember it
+        for end in after.values():  # it was proven, but dropped from the table of positions
             prover.wins(end, seat)
     known = {token: prover.known(end, seat) for token, end in after.items()}
     return {token: length for token, (wins, length) in known.items() if wins is False}

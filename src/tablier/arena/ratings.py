@@ -34,7 +34,7 @@ class Result:
 def ratings(
     results: Sequence[Result], anchor: str, drawn: float = IMAGINED_DRAWS
 ) -> dict[str, Estimate]:
-    """The rating of everybody whom results connect with the anchor, who stands at 0."""
+    """The ratings of all entrants that results connect with the anchor, whose rating is 0."""
     names = connected(results, anchor)
     number = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
@@ -55,20 +55,20 @@ def ratings(
 
 
 def connected(results: Sequence[Result], anchor: str) -> list[str]:
-    """The anchor and all whom games connect with it, directly or through others."""
+    """The anchor and all entrants connected with it by games, directly or through others."""
     met: dict[str, set[str]] = {anchor: set()}
     for each in results:
         if each.games:
             met.setdefault(each.first, set()).add(each.second)
             met.setdefault(each.second, set()).add(each.first)
     names = [anchor]
-    for name in names:  # the list grows while we walk along it
+    for name in names:  # the list grows during the loop
         names += sorted(met[name].difference(names))
     return names
 
 
 def games_of(results: Sequence[Result]) -> Mapping[str, int]:
-    """How many games everybody played."""
+    """How many games each entrant played."""
     played: dict[str, int] = {}
     for each in results:
         for name in (each.first, each.second):

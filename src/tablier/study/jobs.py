@@ -101,7 +101,7 @@ class StartRow(JobRow, frozen=True, tag="start"):
     """The result of a search of a start."""
 
     value: float
-    """What the first player expects with best play."""
+    """The evaluation for the first player."""
     moves: tuple[Move, ...]
     seconds: float
 

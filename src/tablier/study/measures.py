@@ -54,8 +54,8 @@ def lead_changes(course: Course) -> int:
 def drama(course: Course, winner: int) -> float:
     """How far behind the winner was: the mean of √(deficit ÷ 2) over the positions where it was.
 
-    The deficit is what the leader expects more than the winner, from 0 to 2; a winner who was never
-    behind makes 0.
+    The deficit is the leader's evaluation less the winner's, from 0 to 2; 0 if the winner was never
+    behind.
 
     >>> drama([[-0.5, 0.5], [0.3, -0.3]], 0)
     0.7071067811865476
@@ -66,7 +66,7 @@ def drama(course: Course, winner: int) -> float:
 
 
 def decided_at(course: Course, winner: int) -> float:
-    """The part of the game after which the winner always expected at least `SAFE`, 0 to 1.
+    """The part of the game after which the winner's evaluation was always at least `SAFE`, 0 to 1.
 
     >>> decided_at([[0.6, -0.6], [0.2, -0.2], [0.5, -0.5], [0.9, -0.9]], 0)
     0.5
@@ -76,7 +76,7 @@ def decided_at(course: Course, winner: int) -> float:
 
 
 def swings(course: Course) -> int:
-    """How often what a seat expects changed by `SWING` or more from one position to the next.
+    """How often an evaluation changed by `SWING` or more from one position to the next.
 
     >>> swings([[0, 0], [0.5, -0.5], [0.6, -0.6], [-0.1, 0.1]])
     2

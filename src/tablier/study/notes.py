@@ -10,17 +10,17 @@ from tablier.game import Game
 
 
 class Map(Struct, frozen=True, forbid_unknown_fields=True):
-    """A picture of the board that shows where something was done."""
+    """A heat map: which moves it counts, and at which of their spots."""
 
     title: str
     moves: str = ".*"
     """The tokens that it counts, as a regular expression."""
     spot: int = -1
-    """Which spot of a move's click path it is counted at; the last one, if nothing is said."""
+    """Which spot of a move's click path it is counted at."""
 
 
 class Notes(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cannot be seen from the rules."""
+    """What a study needs beside the rules."""
 
     moves: int = 100
     """Of a game between players of level 5, about."""
@@ -28,13 +28,13 @@ class Notes(Struct, frozen=True, forbid_unknown_fields=True):
     microseconds: float = 20.0
     """Of one simulation, about."""
     level_10: float = 2.0
-    """Seconds a turn that level 10 gets here; at the table it has 2."""
+    """Seconds a turn that level 10 has here; in play it has 2."""
     score: str = "score"
     """What the first number of a tally counts."""
     variants: Mapping[str, Sequence[int]] = {}
     """Values to try of options that are numbers; of all others, every value is tried."""
     endings: Mapping[str, Sequence[str]] = {}
-    """How games end, in words, and the sentences that say so."""
+    """The ways a game can end, each with the keys of its sentences."""
     maps: Sequence[Map] = (Map("Where moves end"),)
 
 

@@ -19,8 +19,8 @@ from tablier.study.runner import ALLY
 STRENGTHS = (RANDOM, "2", "5", "8", "10")
 VARIANT_STRENGTHS = ("5", "7")
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
-ALLIED, LOOK = 400, 100_000  # simulations: of players among more than two, of a search of the start
-SECONDS = 2.0  # a turn of level 10 at the table
+ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
+SECONDS = 2.0  # a turn of level 10 in play
 PER_MOVE = 0.001  # seconds of a move beside its simulations
 FURTHER = 1.3  # a turn of several moves takes so much longer than its first
 RANDOM_GAME = 0.02  # seconds
@@ -61,7 +61,7 @@ class Case:
     budget: float
     most: int
     least: int = 4
-    """With fewer games than this it would say nothing."""
+    """Fewer games than this would say nothing."""
     opening: int = 0
 
     def count(self, options: StudyOptions) -> int:
@@ -200,8 +200,8 @@ def multiplayer(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Cas
 
 def openings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
     """Long searches of the start."""
-    price = LOOK * notes.microseconds / 1e6
-    yield Case(OPENINGS, "", ((f"simulations:{LOOK}",),), price, 130.0, 32, 4)
+    price = START * notes.microseconds / 1e6
+    yield Case(OPENINGS, "", ((f"simulations:{START}",),), price, 130.0, 32, 4)
 
 
 def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -211,12 +211,12 @@ def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def ally(behind: int) -> str:
-    """Somebody who plays for itself and a seat so far behind its own."""
+    """A player for itself and a seat so far behind its own."""
     return f"{ALLY}:{ALLIED},{behind}"
 
 
 def player_of(level: str, notes: Notes) -> str:
-    """The entrant of a level; level 10 thinks for as long as the notes grant it."""
+    """The entrant of a level; level 10 has the time limit of the notes."""
     if level == RANDOM:
         return RANDOM
     is_cut = int(level) == len(LEVELS) and notes.level_10 < SECONDS

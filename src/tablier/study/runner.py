@@ -22,8 +22,8 @@ from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
 
 ALLY = "ally"
-TRIED = 0.05  # of all visits, for a move to be taken seriously
-LOST, SWAY = 0.15, 0.4  # in payoffs: how near to nothing is lost, how much is a decision
+TRIED = 0.05  # of all visits, for a move to be a serious one
+LOST, SWAY = 0.15, 0.4  # in payoffs: how near to a loss is lost, how much is a decision
 DECIMALS = 3
 
 
@@ -76,7 +76,7 @@ class GameLog:
             self.course.append((position.turn, round(1000 * hope)))
 
     def add_kingmaking(self, analysis: Analysis) -> None:
-        """Note whether the mover has nothing to win any more, and whether it decides who wins."""
+        """Count whether the mover is lost, and whether it decides who wins."""
         moves, mover = serious(analysis), analysis.position.turn
         if is_lost(moves, mover, analysis.position.game.players):
             self.hopeless += 1
@@ -88,7 +88,7 @@ def run_job(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
     game = game_from_text(name, job.options)
     begin = time.process_time()
     if job.part == OPENINGS:
-        return look(job, game, begin, stop)
+        return search_start(job, game, begin, stop)
     if job.is_random:
         return play_at_random(job, game, begin)
     return play(job, game, begin, stop)
@@ -148,7 +148,7 @@ def play_at_random(job: Job, game: Game, begin: float) -> GameRow:
 def row(
     job: Job, end: Position, begin: float, counts: tuple[int, int, int, float], **more: Any
 ) -> GameRow:
-    """What is kept of a game: `counts` are its moves, turns, choices and lines."""
+    """The row of a game: `counts` are its moves, turns, choices and lines."""
     outcome = end.outcome()
     assert outcome is not None
     moves, turns, choices, tree = counts
@@ -166,11 +166,11 @@ def row(
     )
 
 
-def look(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> StartRow:
-    """Look at the start of a game: what each first move is worth."""
+def search_start(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> StartRow:
+    """Search the start of a game: the evaluation of each first move."""
     position = game.start(job.seed)
-    looker = entrant(job.entrants[0]).new_player(game, dice_of(job).getrandbits(32))
-    analysis = cast(Player, looker).analyse(position, stop)
+    player = entrant(job.entrants[0]).new_player(game, dice_of(job).getrandbits(32))
+    analysis = cast(Player, player).analyse(position, stop)
     if stop():
         raise Halted
     first = position.turn
@@ -209,12 +209,12 @@ def serious(analysis: Analysis) -> list[MoveInfo]:
 
 
 def is_lost(moves: Iterable[MoveInfo], mover: int, players: int) -> bool:
-    """Can the mover expect next to nothing, whatever it plays?"""
+    """Is every move as bad as a loss for the mover, or nearly so?"""
     return max(info.values[mover] for info in moves) <= of_loser(players) + LOST
 
 
 def sways(moves: Sequence[MoveInfo], mover: int) -> bool:
-    """Does it depend on the mover which of its rivals wins?"""
+    """Does the mover decide which of its rivals wins?"""
     seats = [seat for seat in range(len(moves[0].values)) if seat != mover]
     best = {max(seats, key=lambda seat, info=info: info.values[seat]) for info in moves}  # type: ignore[misc]
     spans = (

@@ -8,7 +8,7 @@ from tablier.texts import Refusal, refusal
 
 
 def main() -> int:
-    """The command `tablier`; whoever has installed the library alone is told what it needs."""
+    """The command `tablier`; where only the library is installed, it says what is missing."""
     lang = DEFAULT
     try:
         lang, _ = language_of(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Rows of words and numbers under each other."""
+"""Tables as plain text."""
 
 from collections.abc import Sequence
 

@@ -39,10 +39,10 @@ class Counts:
         check_place(self.name)
         self._read()
 
-    def keep(self, counts: list[int], lang: str) -> str:
-        """Put the counts in their place among the others, and say so.
+    def save(self, counts: list[int], lang: str) -> str:
+        """Write the counts into the entry of their position; return a sentence that says so.
 
-        Deeper ones that are there stay if these agree with them; after the first 0 all are 0.
+        Deeper counts of the entry stay if these agree with it; after the first 0 all are 0.
         """
         counts = counts[: counts.index(0) + 1] if 0 in counts else counts
         entries = self._read()
@@ -58,7 +58,7 @@ class Counts:
         return word(lang, key, path=self.name, before=", ".join(map(str, before)))
 
     def _read(self) -> list[dict[str, Any]]:
-        """What the file holds: nothing if there is none yet."""
+        """The entries of the file; none if it does not exist."""
         text = read_text(self.name) if whole_path(self.name).exists() else ""
         try:
             entries: list[dict[str, Any]] = json.loads(text or "[]")

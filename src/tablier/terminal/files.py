@@ -107,14 +107,14 @@ def holds(name: str, record: Record) -> bool:
         return False
 
 
-def kept_path(game: str) -> Path:
+def unfinished_path(game: str) -> Path:
     """The file of the unfinished game of that name."""
     return user_state_path("tablier") / f"{game}.tablier"
 
 
-def keep(record: Record) -> None:
+def save_unfinished(record: Record) -> None:
     """Save an unfinished game until it is resumed."""
-    write_state(kept_path(record.game.name), str(record))
+    write_state(unfinished_path(record.game.name), str(record))
 
 
 def write_state(path: Path, text: str) -> None:
@@ -124,9 +124,9 @@ def write_state(path: Path, text: str) -> None:
     write_text(str(path), text)
 
 
-def read_kept(game: Game) -> Record:
+def read_unfinished(game: Game) -> Record:
     """The saved unfinished game."""
-    path = kept_path(game.name)
+    path = unfinished_path(game.name)
     if not path.exists():
         raise refusal("no_saved_game", game=game.name)
     return read_record(str(path))

@@ -15,29 +15,29 @@ from rich.theme import Theme
 
 from tablier.terminal.words import word
 
-PATIENCE = 1.0  # seconds without a word before we say what takes so long
+DELAY = 1.0  # seconds before a display appears
 THEME = Theme({"markdown.code": "bold", "markdown.h2": "bold underline"})
 
 
 class Ask(Protocol):
-    """Asks for one line; EOFError says that none will come any more."""
+    """Asks for one line; EOFError is the end of input."""
 
     def __call__(self, prompt: str) -> str:
         """The line that was typed behind the prompt."""
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that prints what it is given and colours nothing by itself."""
+    """A console without markup and automatic colours."""
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, theme=THEME)
 
 
 def is_terminal() -> bool:
-    """Does somebody sit at a terminal, to read and to type?"""
+    """Are input and output a terminal?"""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say(screen: Console, sentence: RenderableType = "") -> None:
-    """Print sentences, broken between words on a terminal and nowhere in a file."""
+    """Print sentences, wrapped between words on a terminal and not in a file."""
     screen.print(sentence, soft_wrap=not screen.is_terminal)
 
 
@@ -47,7 +47,7 @@ def draw(screen: Console, drawing: str) -> None:
 
 
 def ask(prompt: str) -> str:
-    """Read a line from the terminal; one that comes from a file is echoed for those who watch."""
+    """Read a line from the terminal; one that comes from a file is echoed."""
     if not sys.stdin.isatty():
         return _read(prompt)
     with contextlib.suppress(ImportError):
@@ -74,7 +74,7 @@ def late(display: Status | Progress) -> Iterator[None]:
     if not display.console.is_terminal:
         yield
         return
-    timer = Timer(PATIENCE, display.start)
+    timer = Timer(DELAY, display.start)
     timer.start()
     try:
         yield
@@ -85,5 +85,5 @@ def late(display: Status | Progress) -> Iterator[None]:
 
 
 def preparing(screen: Console, lang: str) -> AbstractContextManager[None]:
-    """Where rules may have to be compiled: only the very first time does it take long."""
+    """A display while rules may have to be compiled, which takes long the first time."""
     return late(screen.status(word(lang, "preparing")))

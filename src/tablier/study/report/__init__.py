@@ -1,1 +1,1 @@
-"""The report of a study: a function of its rows, which plays nothing."""
+"""The report of a study: a function of its rows."""

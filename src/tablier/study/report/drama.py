@@ -46,7 +46,7 @@ WORDS = (
     "winner."
 )
 FEW = 20  # games, below which weaker players are a better example
-SEEING = 5  # the lowest level whose expectations are worth something
+SEEING = 5  # the lowest level whose evaluations mean something
 
 
 def section(study: Study) -> Section | None:
@@ -91,7 +91,7 @@ def figures(games: Sequence[GameRow]) -> list[Figure]:
 
 
 def winners_course(game: GameRow) -> Iterator[float]:
-    """What the winner expected, move by move."""
+    """The winner's evaluation, move by move."""
     winner = winner_of(game)
     assert winner is not None
     for expected in course_of(game):

@@ -16,7 +16,7 @@ from tablier.study.report.document import (
 from tablier.study.report.heat import heat_map, shares
 from tablier.study.statistics import Figure, mean, share
 
-BEST = 12  # moves that are told
+BEST = 12  # moves in the table
 
 
 def section(study: Study) -> Section | None:

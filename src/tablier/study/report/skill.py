@@ -1,4 +1,4 @@
-"""How much better does twice the thinking play, and how long does that go on?"""
+"""How much stronger do twice the simulations play, and up to which number?"""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -93,7 +93,7 @@ def rows_of(
 def clear_changes(
     some: Games, usual: Games, measures: Mapping[str, Measure]
 ) -> dict[str, tuple[Figure, Figure]]:
-    """What is clearly other than usual, both figures; larger tables have smaller prizes."""
+    """What differs clearly from the default; with other numbers of players, only the turns."""
     is_same_table = len(some[0].payoffs) == len(usual[0].payoffs)
     both = {name: (measure(some), measure(usual)) for name, measure in measures.items()}
     return {
@@ -124,7 +124,7 @@ def summary(groups: Mapping[str, Mapping[str, Games]], measures: Mapping[str, Me
 
 
 def changes(clear: Mapping[str, tuple[Figure, Figure]]) -> list[str]:
-    """What is clearly other than usual, in words; of the ways to end, that which changes most."""
+    """What differs clearly, in words; of the ways to end, that which changes most."""
     endings = [name for name in clear if name not in (TURNS, DRAWS, PRIZE)]
     most = sorted(endings, key=lambda name: -abs(clear[name][0].value - clear[name][1].value))[:1]
     return [

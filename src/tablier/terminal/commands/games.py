@@ -59,7 +59,7 @@ def _blurb(game: Game, lang: str) -> str:
 
 
 def _option(game: Game, option: str, lang: str) -> Iterator[tuple[str, str]]:
-    """How an option is typed and what it is; then each of its values that has words of its own."""
+    """How an option is typed and what it means; then the values that have a text of their own."""
     default, values = game.rules.OPTIONS[option]
     words = texts(game.package, lang)["options"][option]
     known = [] if isinstance(values, range) else [value_text(value) for value in values]

@@ -76,7 +76,7 @@ def highest(rungs: Sequence[Rung]) -> str:
 
 
 def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
-    """The ratings as people like to read them, under a row of heads."""
+    """The rows of the table of ratings, the headings first."""
     yield [word(lang, f"head_{head}") for head in HEADS]
     for rung in rungs:
         rating = rung.rating

@@ -53,7 +53,7 @@ class MatchResults:
         return {name: f"{points:+.0f}".replace("inf", "∞") for name, points in vars(found).items()}
 
     def lines(self) -> Iterator[str]:
-        """What there is to say about the match."""
+        """The results of the match, line by line."""
         tally, lang = self.tally, self.lang
         yield word(lang, "results", wins=tally.wins, draws=tally.draws, losses=tally.losses)
         if tally.pairs:
@@ -65,7 +65,7 @@ class MatchResults:
             yield word(lang, "mean_length", moves=f"{tally.moves / tally.games:.1f}")
 
     def tested(self, test: Sprt) -> str:
-        """How the test stands."""
+        """The state of the test."""
         low, high = (f"{bound:+.2f}" for bound in test.bounds)
         llr, accepted = f"{test.llr(self.tally.pairs):+.2f}", test.accepted(self.tally.pairs)
         key = "test_open" if accepted is None else "test_decided"

@@ -31,14 +31,14 @@ LIST = re.compile(r'(?<=^GAMES = \(\n)(?:    "\w+",\n)*', re.MULTILINE)
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game that is to be: its name, and where everything of it goes."""
+    """The new game: its name, and the checkout that it is written into."""
 
     name: str
     root: Path
 
     @property
     def folder(self) -> str:
-        """Its name as Python has it."""
+        """Its name as a Python package."""
         return self.name.replace("-", "_")
 
     @property
@@ -83,7 +83,7 @@ class NewGame:
                 for part, home in self.homes.items():
                     self._fill(skeleton / part, home)
             write_text(str(self.list_), LIST.sub(self._listed, listed))
-        except BaseException:  # Ctrl-C too leaves nothing behind
+        except BaseException:  # Ctrl-C too
             for home in self.homes.values():
                 shutil.rmtree(home, ignore_errors=True)
             self.list_.write_text(listed, "utf-8")
@@ -102,7 +102,7 @@ class NewGame:
 
     @property
     def title(self) -> str:
-        """Its name as people write it, until somebody writes another one."""
+        """Its title, made of its name."""
         return self.name.replace("-", " ").title()
 
     def _listed(self, lines: re.Match[str]) -> str:

@@ -69,7 +69,7 @@ def perft(
     print(word(lang, "total", lines=counted.total))
     print(report(counted, lang), file=sys.stderr)
     if file and counted.counts:
-        print(file.keep(counted.counts, lang), file=sys.stderr)
+        print(file.save(counted.counts, lang), file=sys.stderr)
     return FINE if counted.is_whole else INTERRUPTED
 
 

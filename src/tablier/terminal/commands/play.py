@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.commands.games import choose
-from tablier.terminal.files import kept_path
+from tablier.terminal.files import unfinished_path
 from tablier.terminal.screen import ask, console, draw, is_terminal, preparing, say
 from tablier.terminal.session.lines import Lines
 from tablier.terminal.session.opponents import against
@@ -44,8 +44,8 @@ def play(
         history = start(name, begin, secrets.randbits(32))
         opponents = against(history.record, level, seat)
         compile_rules(history)
-    is_kept = not resume and kept_path(history.record.game.name).exists()
-    greeting = word(lang, "saved_before", game=history.record.game.name) if is_kept else ""
+    is_saved = not resume and unfinished_path(history.record.game.name).exists()
+    greeting = word(lang, "saved_before", game=history.record.game.name) if is_saved else ""
     lines = plain or not is_terminal()
     interface = Lines(screen, ask, lang) if lines else full_screen()
     return run(Session(history, lang, interface, opponents, resume), greeting, screen)

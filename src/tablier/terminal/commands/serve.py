@@ -21,7 +21,7 @@ Proxies = Annotated[tuple[str, ...], Parameter(name="--proxy", negative=())]
 
 
 def usual_database() -> str:
-    """The file where tables are kept unless another place is named."""
+    """The default database file."""
     return str(user_data_path("tablier") / "tables.sqlite")
 
 

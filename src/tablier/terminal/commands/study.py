@@ -93,7 +93,7 @@ def read_options(game: Game, games: int | None, level: str, parts: str, seed: in
 
 
 def chosen_of(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The words between the commas, each of which must be known, in their usual order."""
+    """The values between the commas, in the order of the known ones; others are refused."""
     chosen = text.split(",")
     for each in chosen:
         if each not in known:

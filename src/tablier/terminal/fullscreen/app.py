@@ -264,7 +264,7 @@ class TableApp(App[int]):
             stop.set()
         self.call_later(then, found)
 
-    # Words
+    # Panel
 
     def _update_panel(self) -> None:
         """Show the present state in the panel."""

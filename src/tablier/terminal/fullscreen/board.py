@@ -1,4 +1,4 @@
-"""The board that one plays on: given its position, it turns clicks and keys into moves."""
+"""The widget of the board: it turns clicks and keys into moves of a given position."""
 
 from functools import cached_property
 from typing import ClassVar
@@ -14,9 +14,9 @@ from tablier.game import Game
 from tablier.position import Position
 from tablier.shapes import Spot
 from tablier.terminal.fullscreen.navigation import arrow, turn_over
-from tablier.terminal.fullscreen.paint import Signs, paint, spots_by_letter
+from tablier.terminal.fullscreen.paint import Highlights, paint, spots_by_cell
 
-NEAR = ((0, 0), (0, -1), (0, 1), (-1, 0), (1, 0))  # letters around a click that may be meant
+NEAR = ((0, 0), (0, -1), (0, 1), (-1, 0), (1, 0))  # cells around a click that may be meant
 
 
 class Board(Static, can_focus=True):
@@ -69,7 +69,7 @@ class Board(Static, can_focus=True):
 
     @cached_property
     def _by_letter(self) -> dict[tuple[int, int], str]:
-        return spots_by_letter(self.game)
+        return spots_by_cell(self.game)
 
     def label(self, spot: str) -> str:
         """The name of a spot as tokens write it; a button is its own."""
@@ -81,7 +81,7 @@ class Board(Static, can_focus=True):
         return [spot for spot in self.clicks.ahead if spot not in self.game.letters.places]
 
     def set_position(self, position: Position, last: frozenset[str], *, is_live: bool) -> None:
-        """Show a position; if it is live, its moves can be chosen."""
+        """Show a position; if `is_live`, its moves can be chosen."""
         if position.game != self.game:
             self.__dict__.pop("spots", None)
             self.__dict__.pop("_by_letter", None)
@@ -105,14 +105,14 @@ class Board(Static, can_focus=True):
         text = self.game.drawing.text(self.position.state)
         lines = text.splitlines()
         self.styles.width, self.styles.height = len(lines[0]), len(lines)
-        signs = Signs(
+        highlights = Highlights(
             self.last,
             frozenset(self.clicks.ahead),
             self.advised,
             frozenset(self.clicks.made),
             self.cursor,
         )
-        self.update(paint(self.game, text, signs))
+        self.update(paint(self.game, text, highlights))
         self.post_message(self.Pointed())
 
     def on_mount(self) -> None:
@@ -136,7 +136,7 @@ class Board(Static, can_focus=True):
                 )
 
     def click_spot(self, spot: str) -> None:
-        """Click on a spot: that is a step of a path, a whole move, or a vain try."""
+        """Click on a spot: a step of a path, a whole move, or an illegal one."""
         if not self.clicks.tokens:
             return
         clicks = self.clicks.add(spot)

@@ -1,11 +1,11 @@
-"""Where the arrow keys lead on a board."""
+"""Arrow keys on a board: the spot in each direction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from tablier.shapes import Spot
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-STEEPEST = 1.8  # how far aside a spot may lie for each step ahead: within 60° of the way
+STEEPEST = 1.8  # the largest offset aside per unit ahead: within 60° of the direction
 FAR = float("inf")
 
 

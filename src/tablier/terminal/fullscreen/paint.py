@@ -1,4 +1,4 @@
-"""The board in letters and colours. What colours say is said by letters, bold and lines as well."""
+"""The board as coloured text; every highlight can be told without colours too."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -16,21 +16,21 @@ DOT = "•"
 EMPTY = " ·"
 LAST = "#ffc83d", 0.42  # a colour, and how much of it is mixed into the ground
 AHEAD = "#ffffff", 0.16
-AHEAD_SIGN = Style(bold=True, underline=True)
-SIGN = re.compile(r"[\w○●□◇✿*]+")  # what is marked by a line below it; paths and frames are not
+AHEAD_SYMBOL = Style(bold=True, underline=True)
+SYMBOL = re.compile(r"[\w○●□◇✿*]+")  # what is underlined; paths and frames are not
 AHEAD_DOT = Style(color="#fff6c9", bold=True)
-# Shown the other way round, so that they are seen without colours too
+# Reversed, so that they are seen without colours too
 CHOSEN = Style(color="#8fe3ef", bgcolor="#06282d", reverse=True, italic=True)
 CURSOR = Style(color="#ffd75f", bgcolor="#241a00", reverse=True, bold=True)
 ADVISED = Style(color="#b8f2a8", bgcolor="#0c2a06", reverse=True, underline=True)
 
 
 @dataclass(frozen=True)
-class Signs:
-    """The spots that are marked on the board."""
+class Highlights:
+    """The spots that are highlighted on the board."""
 
     last: frozenset[str] = frozenset()
-    """Where the last move has changed something."""
+    """Those that the last move has changed."""
     ahead: frozenset[str] = frozenset()
     """Those that can be clicked next."""
     advised: frozenset[str] = frozenset()
@@ -38,11 +38,10 @@ class Signs:
     cursor: str = ""
 
 
-def paint(game: Game, text: str, signs: Signs) -> Text:
-    """The text of a board with its colours and these signs."""
-    painted = _ground(game, text, signs.last, signs.ahead).copy()
-    marked = ((signs.advised, ADVISED), (signs.chosen, CHOSEN), ({signs.cursor}, CURSOR))
-    for spots, style in marked:
+def paint(game: Game, text: str, lit: Highlights) -> Text:
+    """The text of a board with its colours and these highlights."""
+    painted = _ground(game, text, lit.last, lit.ahead).copy()
+    for spots, style in ((lit.advised, ADVISED), (lit.chosen, CHOSEN), ({lit.cursor}, CURSOR)):
         for place in _places(game, spots):
             painted.stylize(style, *_span(place, text))
     return painted
@@ -78,7 +77,7 @@ def _tints(place: Place, last: bool, ahead: bool) -> Iterator[str | Style]:
 
 
 def _ink(painted: Text, inks: Mapping[str, str], start: int, end: int) -> None:
-    """Colour what lies on the ground."""
+    """Colour the pieces."""
     letters = painted.plain[start:end]
     for pattern, style in inks.items():
         for found in re.finditer(pattern, letters):
@@ -90,8 +89,8 @@ def _mark(painted: Text, start: int, end: int, is_dot: bool) -> None:
     if is_dot:
         painted.stylize(AHEAD_DOT, start, end)
         return
-    for found in SIGN.finditer(painted.plain[start:end]):
-        painted.stylize(AHEAD_SIGN, start + found.start(), start + found.end())
+    for found in SYMBOL.finditer(painted.plain[start:end]):
+        painted.stylize(AHEAD_SYMBOL, start + found.start(), start + found.end())
 
 
 @lru_cache(maxsize=64)
@@ -160,7 +159,7 @@ def _letters(place: Place, text: str) -> str:
     return text[start:end]
 
 
-def spots_by_letter(game: Game) -> dict[tuple[int, int], str]:
+def spots_by_cell(game: Game) -> dict[tuple[int, int], str]:
     """The spot of each letter, by its line and column."""
     return {
         (place.line, column): spot

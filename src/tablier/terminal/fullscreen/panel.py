@@ -1,4 +1,4 @@
-"""What stands beside or below the board: words, choices without a place, keys."""
+"""Widgets of the panel: the input line, and rows of labels that can be clicked."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -42,12 +42,12 @@ class Strip(Static):
         self._words = ""
 
     def set_labels(self, labels: Mapping[str, Text], words: str = "") -> None:
-        """Show these labels, by their names, and some words behind them, or below if it is wide."""
+        """Show these labels, by their names, and a text behind them, or below if they are wide."""
         self._labels, self._words = labels, words
         self._draw()
 
     def on_resize(self, _: Resize) -> None:
-        """Leave out what does not fit any more."""
+        """Leave out what does not fit."""
         self._draw()
 
     def _fitting(self) -> Sequence[tuple[str, Text]]:

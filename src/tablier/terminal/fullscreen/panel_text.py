@@ -108,7 +108,7 @@ def last_move(session: Session) -> str:
 
 
 def moves(session: Session) -> Table:
-    """All moves with their numbers; the moves of one turn stand in one row."""
+    """All moves with their numbers, one row for each turn."""
     rows = Table.grid(padding=(0, 1))
     for number, (seat, tokens) in enumerate(_turns(session), 1):
         rows.add_row(Text(f"{number:>3}", style="dim"), f"{seat + 1}:", " ".join(tokens))

@@ -31,6 +31,6 @@ LIGHT = Theme(
 
 
 def usual() -> str:
-    """The theme that fits the terminal, as far as COLORFGBG tells: "0;15" is ink on paper."""
+    """The theme that fits the terminal by COLORFGBG: "0;15" is dark on light."""
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return LIGHT.name if background in {"7", "15"} else DARK.name

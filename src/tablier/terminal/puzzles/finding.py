@@ -26,7 +26,7 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class Search:
-    """What is to be found, and how hard to look."""
+    """The options of a search for puzzles."""
 
     n: int
     levels: str

@@ -64,7 +64,7 @@ class Lines:
         draw(self.screen, text)
 
     def refuse(self, refused: Refusal) -> None:
-        """Print why something cannot be had."""
+        """Print why something is refused."""
         self.say(refused.sentence(self.lang))
 
     def present(self, page: RenderableType) -> None:

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
-from tablier.terminal.files import keep, kept_path
+from tablier.terminal.files import save_unfinished, unfinished_path
 from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import (
     PEOPLE,
@@ -44,7 +44,7 @@ class Interface(Protocol):
         """Show a text as it is, to be copied."""
 
     def refuse(self, refused: Refusal) -> None:
-        """Say why something cannot be had."""
+        """Say why something is refused."""
 
     def present(self, page: RenderableType) -> None:
         """Show something longer, such as a list."""
@@ -68,7 +68,7 @@ class Session:
     interface: Interface
     opponents: Opponents = PEOPLE
     resumed: bool = False
-    """Is this the unfinished game that was kept?"""
+    """Is this the unfinished game that was saved?"""
     begun: Record = field(init=False)
     """The record at the beginning of this game."""
     stored: Record = field(init=False)
@@ -155,9 +155,9 @@ class Session:
     def save_unfinished(self) -> None:
         """Save an unfinished game that was changed here; delete the saved one once it is over."""
         if self.in_mid_game and self.is_changed:
-            keep(self.history.record)
+            save_unfinished(self.history.record)
         elif self.history.is_over and self.resumed:
-            kept_path(self.position.game.name).unlink(missing_ok=True)
+            unfinished_path(self.position.game.name).unlink(missing_ok=True)
 
     def tell(self, key: str, **values: object) -> None:
         """Say the sentence of that key in the language of the session."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tablier.games import game_from_text, package_of
 from tablier.record import Record
 from tablier.terminal.arguments import refuse_together
-from tablier.terminal.files import read_kept, read_record
+from tablier.terminal.files import read_record, read_unfinished
 from tablier.terminal.session.history import History
 from tablier.texts import refusal
 
@@ -39,7 +39,7 @@ def start(name: str | None, options: StartOptions, seed: int) -> History:
     assert name is not None
     game = game_from_text(name, " ".join(options.options))
     if options.resume:
-        return History(_of_game(name, read_kept(game)))
+        return History(_of_game(name, read_unfinished(game)))
     if options.position is not None:
         return History(Record(game.position(options.position)))
     seed = seed if options.seed is None else options.seed
