@@ -25,12 +25,12 @@ extensions = [
     "extensions.boards",
     "extensions.channels",
     "extensions.clauses",
-    "extensions.docstrings",
     "extensions.figures",
     "extensions.game_cards",
     "extensions.hexapawn",
     "extensions.ladder",
     "extensions.layers",
+    "extensions.signatures",
     "extensions.sources",
     "extensions.versions",
 ]

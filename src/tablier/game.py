@@ -3,7 +3,7 @@
 A game is a folder under games/ with the files below. Search, server, terminal, adapters and tests
 use nothing else of it, and `tests/games/test_contract.py` checks every game against this contract.
 
-Required:
+Required::
 
     rules.py       the rules: `Rules` below says what each name means
     notation.py    text for people: `Notation`
@@ -23,7 +23,7 @@ Required:
                    rotation, and squares and decorative pieces need none. [spots] has the labels
                    of buttons as well
 
-Optional:
+Optional::
 
     letters.py     `LETTERS`: where spots lie in the text of drawing.py, and its colours. Only these
                    places and the lines below the last of them may change during a game

@@ -1,5 +1,7 @@
 """Game records: tag pairs as in PGN, then tokens; read, checked move by move, and written.
 
+For example::
+
     [Game "mole-hill"]
     [RulesVersion "1"]
     [Options "centre_start=jump"]

@@ -1,9 +1,11 @@
 """The rulebook of a game, read into sections, clauses and diagrams; the prose stays Markdown.
 
-# Title                     then a sentence about the game, **Aim.** … and **Your turn.** …
-## 4 The mole               a section and its number
-**§4.1** The mole goes …    a clause; what follows up to the next one belongs to it
-```board                    a diagram: the text of a position, then its caption
+Its form::
+
+    # Title                     then a sentence about the game, **Aim.** … and **Your turn.** …
+    ## 4 The mole               a section and its number
+    **§4.1** The mole goes …    a clause; what follows up to the next one belongs to it
+    ```board                    a diagram: the text of a position, then its caption
 """
 
 import re

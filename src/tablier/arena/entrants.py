@@ -1,5 +1,7 @@
 """Entrants: players described by text, so that a command line defines a match.
 
+They are::
+
     random                              any legal move
     level:5                             a level that people play against
     simulations:2000, seconds:0.5       the search within that budget
