@@ -26,12 +26,14 @@ from tablier.terminal.commands.rules import rules
 from tablier.terminal.commands.serve import serve
 from tablier.terminal.commands.show import show
 from tablier.terminal.commands.study import study
+from tablier.terminal.commands.train import train
 from tablier.terminal.usage_errors import usage_error
 from tablier.terminal.words import DEFAULT, language_of, table
 from tablier.texts import Refusal
 
 COMMANDS = (
-    games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study, new_game
+    games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study, train,
+    new_game,
 )  # fmt: skip
 
 

@@ -1,0 +1,283 @@
+"""What a net sees of Le Jeu du Labyrinthe: pawns, and how many slides they are from the centre.
+
+The board is turned so that the mover's camp is in the first corner, as far as seats tell. Squares
+are as near as `features` has it: as if no pawn were in the way. A block's move is tried, for what
+it does to everybody's slides is hard to learn. Names are as in tablier/kernels/stand_ins/inputs.py.
+"""
+
+import numpy as np
+
+from tablier.games.labyrinthe.blocks import COLUMNS, LENGTH, N_BLOCKS, SIZE, place_of, put_block
+from tablier.games.labyrinthe.blocks import ROWS as ACROSS
+from tablier.games.labyrinthe.features import (
+    CENTRE,
+    FAR,
+    WORDS,
+    on_all_columns,
+    on_all_rows,
+    open_squares,
+    slides_to_win,
+    union,
+)
+from tablier.games.labyrinthe.rules import (
+    CENTRE_SQUARES,
+    FIRST_MOVE,
+    FIRST_PUT,
+    NO_BLOCK,
+    NOWHERE,
+    PAWNS,
+    PLAYERS,
+    SLIDES,
+    TO_WIN,
+    slide_target,
+    step_of,
+    taken,
+)
+from tablier.games.labyrinthe.symmetries import known, squares
+from tablier.portable import NONE, ONE, has, lowest, rule
+
+VERSION = 1
+SQUARES, QUARTERS = SIZE * SIZE, 4
+PHASES = 8  # both halves open, the block's, the pawn's, a pawn to displace; then with four players
+VARIED = {"players": (2, 4), "corners": ("opposite", "adjacent"), "opening": ("full", "pawn")}
+NOTES = (
+    ("near", "u8", (FAR, WORDS)),  # squares within so many slides of the centre, as in features
+    ("slides", "i4", PLAYERS),  # that each seat needs to win, from the mover on
+    ("turns", "i4"),  # quarter turns of the board
+)
+FARTHEST = FAR * TO_WIN  # slides that nobody exceeds
+NEAREST = 6  # with so many or more, slides are not told apart where two seats are compared
+
+# Inputs, by kind: where the numbers of each begin.
+OWN_PAWNS = 0  # then those of the others
+NEAR = OWN_PAWNS + 2 * SQUARES  # squares one slide from the centre
+PAWNS_AT = NEAR + SQUARES  # by seat and slides: so many pawns or more
+NEEDED = PAWNS_AT + PLAYERS * (FAR + 1) * PAWNS  # slides to win, by seat
+COMPARED = NEEDED + PLAYERS * (FARTHEST + 1)
+BARRED = COMPARED + (NEAREST + 1) ** 2
+TURNS_LEFT, MOST_BITS = BARRED + N_BLOCKS, 9
+DONE = TURNS_LEFT + MOST_BITS + 1
+SEATS = DONE + 3
+FIRST_TURN = SEATS + PLAYERS
+INPUTS = FIRST_TURN + 1
+MOST = 160  # some squares near the centre are not seen where there are more
+
+# Rows, by kind. Of a slide: where to, where from, how near it was and is, who is driven away, what
+# is left to win; of a block: which one and where to, what it brings whom, what is left, its place.
+PER_ACTION = 5
+SLIDE_TO = 0
+SLIDE_FROM = SLIDE_TO + SQUARES
+SLIDE_NEARER = SLIDE_FROM + SQUARES
+SLIDE_ON = SLIDE_NEARER + (FAR + 1) ** 2
+SLIDE_LEFT = SLIDE_ON + 5
+BLOCK_WAY = SLIDE_LEFT + (FARTHEST + 1)
+BLOCK_BRINGS, MOST_BROUGHT = BLOCK_WAY + N_BLOCKS * QUARTERS, 4
+BLOCK_LEFT = BLOCK_BRINGS + (2 * MOST_BROUGHT + 1) ** 2
+BLOCK_LEFT_OTHERS = BLOCK_LEFT + FARTHEST + 1
+BLOCK_AT = BLOCK_LEFT_OTHERS + FARTHEST + 1
+PUT = BLOCK_AT + SQUARES
+NOTHING = PUT + len(CENTRE_SQUARES)
+ROWS = NOTHING + 1
+
+TURNED = np.array([squares(quarters) for quarters in range(QUARTERS)])
+BLOCKS = np.array([known(quarters) for quarters in range(QUARTERS)])
+PUTS = np.searchsorted(CENTRE_SQUARES, TURNED[:, CENTRE_SQUARES])
+NORTH, EAST = 0, 1  # directions, clockwise
+
+
+@rule
+def quarter_turns(state):
+    """How often the board is turned for the mover, clockwise."""
+    apart = 2 if state.players == 2 else 1
+    return (QUARTERS - np.int64(state.turn) * apart) % QUARTERS
+
+
+@rule
+def seat(state, i):
+    """The seat that moves `i` turns after the mover; those that nobody has come last."""
+    if i >= state.players:
+        return i
+    return (state.turn + i) % np.int64(state.players)
+
+
+@rule
+def inputs(state, notes, out):
+    """Write the inputs that are on, as the seat to move sees it, and return how many there are."""
+    notes.turns = quarter_turns(state)
+    spread(state, notes)
+    n = 0
+    for i in range(state.players):
+        n = write_pawns(state, notes, i, out, n)
+        out[n] = NEEDED + i * (FARTHEST + 1) + notes.slides[i]
+        n += 1
+    for i in range(state.players, PLAYERS):
+        notes.slides[i] = FARTHEST
+    mine, yours = notes.slides[0], min(notes.slides[1], notes.slides[2], notes.slides[3])
+    out[n] = COMPARED + min(mine, NEAREST) * (NEAREST + 1) + min(yours, NEAREST)
+    return write_near(notes, out, write_rest(state, notes, out, n + 1))
+
+
+@rule
+def spread(state, notes):
+    """Note from which squares a pawn gets into the centre by 0 slides, by one, and so on."""
+    room = open_squares(state)
+    near = CENTRE
+    for slides in range(FAR):
+        if slides > 0:
+            near = union(on_all_rows(near, room), on_all_columns(near, room))
+        for word in range(WORDS):
+            notes.near[slides, word] = near[word]
+
+
+@rule
+def slides_from(notes, square):
+    """How many slides a square is from the centre, FAR at most."""
+    column, row = square // SIZE, square % SIZE
+    word, place = np.uint64(row % WORDS), row // WORDS * SIZE + column
+    slides = 0
+    while slides < FAR and not has(notes.near[np.uint64(slides), word], place):
+        slides += 1
+    return slides
+
+
+@rule
+def write_near(notes, out, n):
+    """The squares one slide from the centre, as far as there is room."""
+    for word in range(WORDS):
+        bits = notes.near[1, word] & ~notes.near[0, word]
+        while bits != NONE and n < MOST:
+            place = lowest(bits)
+            square = place % SIZE * SIZE + place // SIZE * WORDS + word
+            out[n] = NEAR + TURNED[notes.turns, square]
+            bits &= bits - ONE
+            n += 1
+    return n
+
+
+@rule
+def write_pawns(state, notes, i, out, n):
+    """The pawns of the seat that is i turns on: their squares, and how many are how near."""
+    first = PAWNS * seat(state, i)
+    farthest = total = 0
+    for pawn in range(PAWNS):
+        square = np.int64(state.pawns[first + pawn])
+        slides = slides_from(notes, square)
+        same = 0
+        for other in range(pawn):
+            same += slides_from(notes, np.int64(state.pawns[first + other])) == slides
+        out[n] = OWN_PAWNS + min(i, 1) * SQUARES + TURNED[notes.turns, square]
+        out[n + 1] = PAWNS_AT + (i * (FAR + 1) + slides) * PAWNS + same
+        n += 2
+        total += slides
+        farthest = max(farthest, slides)
+    notes.slides[i] = total - farthest
+    return n
+
+
+@rule
+def write_rest(state, notes, out, n):
+    """The barred block, the turns that are left, the half that was made, the seats."""
+    if state.barred != NO_BLOCK:
+        out[n] = BARRED + BLOCKS[notes.turns, state.barred]
+        n += 1
+    left, bits = np.int64(state.turn_limit) - np.int64(state.turns), 0
+    while left > 1 and bits < MOST_BITS:
+        left >>= 1
+        bits += 1
+    out[n] = TURNS_LEFT + bits
+    out[n + 1] = DONE + state.done
+    out[n + 2] = SEATS + state.players - 1
+    out[n + 3] = FIRST_TURN
+    return n + 3 + (state.turns < state.players)
+
+
+@rule
+def rows(state, notes, action, out):
+    """Write the rows of a legal action, after `inputs` of the same state."""
+    if action < FIRST_PUT:
+        write_slide(state, notes, np.int64(action // SLIDES), np.int64(slide_target(action)), out)
+    elif action < FIRST_MOVE:
+        out[0] = PUT + PUTS[notes.turns, action - FIRST_PUT]
+        for i in range(1, PER_ACTION):
+            out[i] = NOTHING
+    else:
+        write_move(state, notes, np.int64(action), out)
+
+
+@rule
+def write_slide(state, notes, square, target, out):
+    """The rows of a pawn's slide."""
+    before, after = slides_from(notes, square), slides_from(notes, target)
+    out[0] = SLIDE_TO + TURNED[notes.turns, target]
+    out[1] = SLIDE_FROM + TURNED[notes.turns, square]
+    out[2] = SLIDE_NEARER + before * (FAR + 1) + after
+    out[3] = SLIDE_ON + driven_away(state, target)
+    out[4] = SLIDE_LEFT + max(0, min(FARTHEST, notes.slides[0] + after - before))
+
+
+@rule
+def driven_away(state, target):
+    """Whose pawn a slide displaces, from the mover on; PLAYERS if none."""
+    if not taken(state, target):
+        return PLAYERS
+    for i in range(1, state.players):
+        first = PAWNS * seat(state, i)
+        for pawn in range(first, first + PAWNS):
+            if state.pawns[pawn] == target:
+                return i
+    return 0
+
+
+@rule
+def write_move(state, notes, action, out):
+    """The rows of a block's move, which is tried on the board."""
+    block, axis, distance = step_of(action)
+    before = place_of(state, axis, block)
+    put_block(state, axis, block, before + distance)
+    mine, yours = needed(state)
+    place = middle(state, block)
+    put_block(state, axis, block, before)
+    here = min(notes.slides[1], notes.slides[2], notes.slides[3])
+    way = (EAST if axis == ACROSS else NORTH) + (2 if distance < 0 else 0)
+    turned = BLOCKS[notes.turns, block] * QUARTERS + (way + notes.turns) % QUARTERS
+    brought = step(mine - notes.slides[0]) * (2 * MOST_BROUGHT + 1) + step(yours - here)
+    out[0] = BLOCK_WAY + turned
+    out[1] = BLOCK_BRINGS + brought
+    out[2] = BLOCK_LEFT + mine
+    out[3] = BLOCK_LEFT_OTHERS + yours
+    out[4] = BLOCK_AT + TURNED[notes.turns, place]
+
+
+@rule
+def needed(state):
+    """How many slides the mover needs to win, and the nearest of the others."""
+    first, second, third, fourth = slides_to_win(state)
+    if state.players == 2:
+        third = fourth = FARTHEST
+    if state.turn == 0:
+        return first, min(second, third, fourth)
+    if state.turn == 1:
+        return second, min(first, third, fourth)
+    if state.turn == 2:
+        return third, min(first, second, fourth)
+    return fourth, min(first, second, third)
+
+
+@rule
+def step(difference):
+    """A difference of slides as a number from 0."""
+    return MOST_BROUGHT + max(-MOST_BROUGHT, min(MOST_BROUGHT, difference))
+
+
+@rule
+def middle(state, block):
+    """The square in the middle of a block."""
+    column = place_of(state, ACROSS, block) + (LENGTH[ACROSS, block] - 1) // 2
+    return column * SIZE + place_of(state, COLUMNS, block) + (LENGTH[COLUMNS, block] - 1) // 2
+
+
+@rule
+def phase(state):
+    """Which part of a turn it is, with two players and with four."""
+    half = 3 if state.doubled != NOWHERE else np.int64(state.done)
+    return half + (0 if state.players == 2 else PHASES // 2)

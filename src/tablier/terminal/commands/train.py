@@ -1,0 +1,105 @@
+"""The command `train`: a net learns a game by playing against itself."""
+
+import contextlib
+import time
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.status import Status
+
+from tablier.arena.entrants import number
+from tablier.arena.pool import processors
+from tablier.games import game_from_text
+from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
+from tablier.terminal.files import check_place, whole_path
+from tablier.terminal.screen import console, late, preparing, say
+from tablier.terminal.tournament import MOST_WORKERS
+from tablier.terminal.words import word
+from tablier.training.curve import Point
+from tablier.training.settings import Settings
+
+LONGEST, MOST_SIMULATIONS = 100_000.0, 100_000
+MINUTE = 60.0
+PULSE = 0.5  # seconds between two progress lines
+
+
+def train(
+    game: str,
+    /,
+    *,
+    minutes: Words = "10",
+    out: Words | None = None,
+    resume: Flag = False,
+    seed: Whole = 0,
+    simulations: Whole = 200,
+    workers: Whole | None = None,
+    options: Options = (),
+    lang: Lang,
+) -> int:
+    """Train a net for a game by self-play."""
+    from tablier.training.training import training  # noqa: PLC0415 - PyTorch takes seconds to load
+
+    chosen, screen = game_from_text(game, " ".join(options)), console(stderr=True)
+    chosen.start(seed)  # refuses what is no seed
+    settings = read_settings(minutes, seed, simulations, workers)
+    path = whole_path(out or f"{chosen.name}.net")
+    check_place(str(path))
+    run = training(chosen, path, settings, resume)
+    report = Report(screen, lang, screen.status(word(lang, "playing")))
+    run.tell, run.mark = report.tell, report.mark
+    with preparing(screen, lang):
+        run.compile()
+    said = {"minutes": minutes, "workers": settings.workers, "device": run.learner.device.type}
+    say(screen, word(lang, "train_starts", **said))
+    is_whole = False
+    with contextlib.suppress(KeyboardInterrupt), late(report.status):
+        run.run()
+        is_whole = True
+    key = "train_saved" if run.state.best else "train_nothing"
+    say(screen, word(lang, key, path=path, games=run.games, generation=run.state.best))
+    if not is_whole:
+        say(screen, word(lang, "train_stopped"))
+    return FINE if is_whole else INTERRUPTED
+
+
+def read_settings(minutes: str, seed: int, simulations: int, workers: int | None) -> Settings:
+    """The settings of a command line."""
+    workers = processors() if workers is None else workers
+    return Settings(
+        seconds=MINUTE * number("--minutes", minutes, 0.01, LONGEST),
+        seed=seed,
+        simulations=number("--simulations", str(simulations), 2, MOST_SIMULATIONS),
+        workers=number("--workers", str(workers), 1, MOST_WORKERS),
+    )
+
+
+@dataclass
+class Report:
+    """Prints the points of the curve, and a line of progress below them on a terminal."""
+
+    screen: Console
+    lang: str
+    status: Status
+    _told: float = field(default=0.0, init=False)
+
+    def tell(self, part: float, generation: int, games: int) -> None:
+        """Show how far it is."""
+        now = time.monotonic()
+        if now - self._told >= PULSE:
+            self._told = now
+            said = {"percent": f"{100 * part:.0f}", "generation": generation, "games": games}
+            self.status.update(word(self.lang, "train_progress", **said))
+
+    def mark(self, point: Point) -> None:
+        """Print one more point."""
+        said = {
+            "minutes": f"{point.seconds / MINUTE:.1f}",
+            "generation": point.generation,
+            "games": point.games,
+            "score": f"{100 * point.score:.1f}",
+            "elo": f"{point.elo:+.0f}".replace("inf", "∞"),
+            "gained": f"{100 * point.gained:.1f}",
+        }
+        say(
+            self.screen, word(self.lang, "train_better" if point.is_best else "train_point", **said)
+        )

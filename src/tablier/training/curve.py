@@ -1,0 +1,60 @@
+"""Curve: how a net grew, as JSON beside its file: a point each time that it was measured."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Point:
+    """What was known of the newest net at one time."""
+
+    seconds: float
+    """Of training."""
+    generation: int
+    games: int
+    samples: int
+    policy_loss: float
+    value_loss: float
+    gained: float
+    """Its score against the best net before it."""
+    is_best: bool
+    """Did it take its place?"""
+    score: float
+    """Its score against the fixed opponent."""
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass
+class Curve:
+    """The points of a training, and what it is a training of."""
+
+    path: Path
+    about: dict[str, Any]
+    points: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, point: Point) -> None:
+        """Write one more point, the file whole or not at all."""
+        self.points.append({name: tidy(value) for name, value in asdict(point).items()})
+        draft = self.path.with_name(f".{self.path.name}.part")
+        draft.write_text(json.dumps({**self.about, "curve": self.points}, indent=1) + "\n", "utf-8")
+        draft.replace(self.path)
+
+    @property
+    def seconds(self) -> float:
+        """Of training before the last point."""
+        return float(self.points[-1]["seconds"]) if self.points else 0.0
+
+
+def tidy(value: Any) -> Any:
+    """A number as short as anybody needs it."""
+    return round(value, 4) if isinstance(value, float) else value
+
+
+def read(path: Path, about: dict[str, Any]) -> Curve:
+    """The curve in that file, to go on with; an empty one if there is none."""
+    points = json.loads(path.read_text("utf-8"))["curve"] if path.exists() else []
+    return Curve(path, about, points)

@@ -1,0 +1,101 @@
+"""The folder of a training: its games, its newest net, and what is needed to go on.
+
+Everything in it is written whole or appended game by game, so it can be cut off at any time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tablier.game import Value
+from tablier.texts import refusal
+from tablier.training.replay import Kind, Samples
+
+STATE, GAMES = "training.json", "*.games"
+NEWEST, BEST, LEARNER = "newest.net", "best.net", "learner.pt"
+
+
+class State(Struct, frozen=True):
+    """What is trained, and how far it has come."""
+
+    game: str
+    version: int
+    """Of the rules."""
+    options: dict[str, Value]
+    seed: int
+    simulations: int
+    generation: int = 0
+    """Nets that have played: 0 is the hand-written knowledge."""
+    games: int = 0
+    """Seeds of games that are used up."""
+    best: int = 0
+    """The generation of the best net."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A training's folder."""
+
+    path: Path
+
+    @property
+    def newest(self) -> Path:
+        """The net that plays."""
+        return self.path / NEWEST
+
+    @property
+    def best(self) -> Path:
+        """The net that no later one has beaten."""
+        return self.path / BEST
+
+    @property
+    def learner(self) -> Path:
+        """What the learner needs to go on."""
+        return self.path / LEARNER
+
+    def games_of(self, name: object) -> Path:
+        """The file of the games that one process plays."""
+        return self.path / GAMES.replace("*", str(name))
+
+    def samples(self, kind: Kind) -> Iterator[Samples]:
+        """The games of all files, the oldest file first."""
+        for path in sorted(self.path.glob(GAMES), key=lambda path: path.stat().st_mtime_ns):
+            for samples, _ in kind.read(path):
+                yield samples
+
+    def read(self) -> State | None:
+        """How far it has come; None if nothing was written yet."""
+        path = self.path / STATE
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=State) if path.exists() else None
+        except msgspec.MsgspecError as wrong:
+            raise refusal("no_training", path=str(self.path)) from wrong
+
+    def write(self, state: State) -> None:
+        """Note how far it has come."""
+        draft = self.path / f"{STATE}.part"
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(state), indent=2) + b"\n")
+        draft.replace(self.path / STATE)
+
+
+def open_folder(path: Path, fresh: State, resume: bool) -> tuple[Folder, State]:
+    """The folder of a training and how far it has come; one of something else is refused."""
+    folder, said = Folder(path), {"path": str(path)}
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        found = folder.read()
+    except OSError as wrong:
+        raise refusal("file_error", **said, reason=wrong.strerror or str(wrong)) from wrong
+    if found is None and any(path.iterdir()):
+        raise refusal("no_training", **said)
+    if found is None:
+        folder.write(fresh)
+        return folder, fresh
+    if not resume:
+        raise refusal("training_exists", **said)
+    if (found.game, found.version, found.options) != (fresh.game, fresh.version, fresh.options):
+        raise refusal("other_training", **said, game=fresh.game)
+    return folder, found

@@ -1,0 +1,221 @@
+"""Self-play, compiled: whole games without a step in Python.
+
+Use it through `selfplay.kernel_of`: it compiles this file anew for the rules and the search of a
+game. A game depends on its seed, its options, the net and the habits alone.
+"""
+
+import numpy as np
+
+from tablier.kernels.stand_ins.features import evaluate
+from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
+from tablier.portable import draw, record, rule
+from tablier.search.mcts import hope, search, take_root
+
+SAMPLE = record(
+    ("outcome", "f4", PLAYERS),  # payoffs at the end of the game
+    ("last", "f4", PLAYERS),  # what the hand-written knowledge says of the last position
+    ("root", "f4", PLAYERS),  # what the search expected here
+    ("first", "i8"),  # number of the first entry
+    ("entries", "i4"),  # how many actions were looked at
+    ("full", "i4"),  # 1: the search was long enough to learn the policy from
+)
+HABITS = record(
+    ("simulations", "i4"),  # of a full search
+    ("fewer", "i4"),  # of the others
+    ("full", "f8"),  # the part of the searches that are full
+    ("noise", "f8"),  # the part of the priors at the root that is noise
+    ("opening", "i4"),  # at most so many moves of a game are drawn by their visits
+    ("random", "i4"),  # at most so many moves at the beginning are any
+)
+CONCENTRATION = 10.0  # of the noise: that of one move is this by the number of moves
+GRAIN = 1 << 30
+A_MOVE = np.uint64(0xD1B54A32D192ED03)
+A_CHANCE, A_MOVE_BY_VISITS, A_NOISE = 900_000, 950_000, 2_000_000  # where numbers are drawn
+MOST_VISITS = 65_535
+
+
+@rule
+def play_game(
+    nodes, spare, root, state, actions, weights, payoff, path, net, scratch, plan, habits,
+    options, seed, states, samples, entries,
+):  # fmt: skip
+    """Play a game to its end; write its samples, return how many there are and their entries.
+
+    It is broken off where `states` or `entries` are full: then the last search says who gains.
+    """
+    start(root[0], options, seed)
+    begin(root[0], actions, habits[0].random, seed)
+    opening = draw(seed, A_MOVE_BY_VISITS, habits[0].opening + 1)
+    used = ply = written = 0
+    while ply < len(states) and written + len(actions) < len(entries):
+        if legal(root[0], actions) == 0:
+            break
+        dice = np.uint64(seed) + np.uint64(ply + 1) * A_MOVE
+        full = chance(dice, A_CHANCE) < habits[0].full
+        if used == 0:
+            clear(nodes)
+            used = 1
+        used = think(
+            nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan,
+            habits[0], full, dice,
+        )  # fmt: skip
+        states[ply] = root[0]
+        written = note(nodes, samples[ply], entries, written, full)
+        child = choose(nodes, ply < opening, dice)
+        play(root[0], nodes[child].action)
+        used = take_root(nodes, child, spare)
+        nodes, spare = spare, nodes
+        ply += 1
+    close(root[0], samples, ply, payoff)
+    return ply, written
+
+
+@rule
+def begin(state, actions, most, seed):
+    """Make some random moves, none of which may end the game."""
+    for i in range(draw(seed, A_CHANCE, most + 1)):
+        n = legal(state, actions)
+        if n > 1:
+            play(state, actions[draw(seed, A_CHANCE + 1 + i, n)])
+
+
+@rule
+def clear(nodes):
+    """Make node 0 the root of an empty tree."""
+    nodes[0].visits = 0
+    nodes[0].children = 0
+    nodes[0].first = 0
+    nodes[0].proven = 0
+    nodes[0].turn = 0
+    nodes[0].prior = 0
+    nodes[0].reach = 0
+    nodes[0].share = 0
+    for seat in range(PLAYERS):
+        nodes[0].value[seat] = 0
+
+
+@rule
+def think(
+    nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, habits, full, dice
+):
+    """Search until the root has its visits; what is left of the last search counts."""
+    aim = habits.simulations if full else habits.fewer
+    done = 0
+    while nodes[0].children == 0 and nodes[0].proven == 0:
+        used = search(
+            nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
+            done, done + 1,
+        )  # fmt: skip
+        done += 1
+    if full and habits.noise > 0:
+        disturb(nodes, habits.noise, dice)
+    more = max(aim - nodes[0].visits, aim // 4)
+    return search(
+        nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
+        done, done + more,
+    )  # fmt: skip
+
+
+@rule
+def disturb(nodes, part, dice):
+    """Mix noise into the priors of the root's children: a draw from a Dirichlet distribution."""
+    first, n = nodes[0].first, nodes[0].children
+    total = 0.0
+    for i in range(first, first + n):
+        total += gamma(min(1.0, CONCENTRATION / n), dice, A_NOISE + 100 * (i - first))
+    for i in range(first, first + n):
+        drawn = gamma(min(1.0, CONCENTRATION / n), dice, A_NOISE + 100 * (i - first))
+        nodes[i].prior = (1 - part) * nodes[i].prior + part * drawn / max(total, 1e-30)
+        nodes[i].share = nodes[i].prior / np.float32(1 + nodes[i].visits)
+
+
+@rule
+def gamma(shape, dice, i):
+    """A draw from the gamma distribution of a shape up to 1 (J. H. Ahrens and U. Dieter, 1974)."""
+    bound = 1 + shape / np.e
+    for k in range(i, i + 98, 2):
+        p, u = bound * chance(dice, k), chance(dice, k + 1)
+        if p <= 1:
+            x = p ** (1 / shape)
+            if u <= np.exp(-x):
+                return x
+        else:
+            x = -np.log((bound - p) / shape)
+            if u <= x ** (shape - 1):
+                return x
+    return shape
+
+
+@rule
+def chance(dice, i):
+    """Number i of the dice, above 0 and up to 1."""
+    return (draw(dice, i, GRAIN) + 1) / GRAIN
+
+
+@rule
+def choose(nodes, by_visits, dice):
+    """The child to play: the best, or any by its visits that is not certain to lose."""
+    first, n, seat = nodes[0].first, nodes[0].children, np.int64(nodes[0].turn)
+    best = first
+    total = 0
+    for child in range(first, first + n):
+        if hope(nodes, child, seat) > hope(nodes, best, seat):
+            best = child
+        total += tries(nodes, child, seat)
+    if not by_visits or total == 0 or nodes[0].proven:
+        return best
+    left = draw(dice, A_MOVE_BY_VISITS, total)
+    for child in range(first, first + n):
+        left -= tries(nodes, child, seat)
+        if left < 0:
+            return child
+    return best
+
+
+@rule
+def tries(nodes, child, seat):
+    """The visits of a child; none if it is certain to be worse than nothing."""
+    if nodes[child].proven and nodes[child].value[seat] < 0:
+        return 0
+    return np.int64(nodes[child].visits)
+
+
+@rule
+def note(nodes, sample, entries, written, full):
+    """Write down what the search says of its root; return how many entries there are then.
+
+    Of a root that is certain, the best move alone is worth learning.
+    """
+    first, n, seat = nodes[0].first, nodes[0].children, np.int64(nodes[0].turn)
+    sample.first = written
+    sample.full = full or nodes[0].proven
+    for i in range(PLAYERS):
+        sample.root[i] = nodes[0].value[i]
+    sure = nodes[0].proven and nodes[0].value[seat] > 0
+    best = first
+    for child in range(first, first + n):
+        if hope(nodes, child, seat) > hope(nodes, best, seat):
+            best = child
+    for child in range(first, first + n):
+        visits = tries(nodes, child, seat)
+        if (child == best) if sure else visits > 0:
+            entries[written].action = nodes[child].action
+            entries[written].visits = max(1, min(visits, MOST_VISITS))
+            written += 1
+    sample.entries = written - sample.first
+    return written
+
+
+@rule
+def close(state, samples, n, payoff):
+    """Write the end of the game into all its samples."""
+    if not outcome(state, payoff):
+        for seat in range(PLAYERS):
+            payoff[seat] = samples[n - 1].root[seat]
+    for i in range(n):
+        for seat in range(PLAYERS):
+            samples[i].outcome[seat] = payoff[seat]
+    evaluate(state, payoff)
+    for i in range(n):
+        for seat in range(PLAYERS):
+            samples[i].last[seat] = payoff[seat]

@@ -1,0 +1,106 @@
+"""Learner: makes a net better at saying what searches found, batch by batch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablier.extras import extra
+from tablier.game import Game
+from tablier.nets import Net
+from tablier.nets.quantisation import shapes
+from tablier.training.batches import Batch, Gatherer
+from tablier.training.replay import Window
+
+with extra("train"):
+    import torch
+
+    from tablier.training.model import Model, floats, losses
+
+RATE, SLOWER = 4e-3, 4_000  # the rate of learning, and the step from which on it falls
+MEMORY = 0.998  # the net that plays is a mean over about the last 500 steps
+VALUE = 1.5  # how much a value counts beside a policy
+DECAY = 1e-5
+
+
+@dataclass(frozen=True)
+class Loss:
+    """How far the net was from its targets, on average."""
+
+    policy: float
+    value: float
+
+
+class Learner:
+    """A model, its mean over the last steps, and the state of the optimiser."""
+
+    def __init__(self, game: Game, seed: int, batch: int, threads: int = 1):
+        torch.manual_seed(seed)
+        torch.set_num_threads(1)  # the other processors play
+        self.game, self.batch, self.steps = game, batch, 0
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.gatherer = Gatherer(game, threads)
+        self.model = Model(shapes(game)).to(self.device)
+        self.mean = Model(shapes(game)).to(self.device)
+        self.mean.load_state_dict(self.model.state_dict())
+        self._optimiser = torch.optim.Adam(self.model.parameters(), RATE, weight_decay=DECAY)
+
+    def learn(self, window: Window, steps: int, newest: int, seed: tuple[int, ...]) -> Loss:
+        """Take so many steps, each on a batch of any of the newest samples."""
+        dice = np.random.default_rng(seed)
+        total = torch.zeros(2, device=self.device)
+        for _ in range(steps):
+            chosen = window.draw(dice, self.batch, newest)
+            total += self._step(self.gatherer.batch(window.samples, chosen))
+        policy, value = (total / max(1, steps)).tolist()
+        return Loss(policy, value)
+
+    def _step(self, batch: Batch) -> Any:
+        tensors = [torch.from_numpy(each).to(self.device) for each in batch]
+        on, begins, phases, table, owners, targets, wanted = tensors
+        values, logits = self.model(on, begins, phases, table, owners)
+        policy, value = losses(values, logits, owners, targets, wanted)
+        self._optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(policy + VALUE * value)
+        self._optimiser.step()
+        self.model.clip()
+        self._count()
+        return torch.stack([policy.detach(), value.detach()])
+
+    def _count(self) -> None:
+        """Note the step: the mean moves on, and the rate falls slowly."""
+        self.steps += 1
+        part = 1 - min(MEMORY, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for mean, own in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                mean.lerp_(own, part)
+        for group in self._optimiser.param_groups:
+            group["lr"] = RATE * min(1.0, (SLOWER / self.steps) ** 0.5)
+
+    def net(self, **more: Any) -> Net:
+        """The net as it is now, in whole numbers."""
+        return Net.of(self.game, floats(self.mean), **more)
+
+    def save(self, path: Path) -> None:
+        """Write all that is needed to go on, whole or not at all."""
+        draft = path.with_suffix(".part")
+        torch.save(self._state(), draft)
+        draft.replace(path)
+
+    def load(self, path: Path) -> None:
+        """Go on from what `save` wrote."""
+        kept: Mapping[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
+        self.model.load_state_dict(kept["model"])
+        self.mean.load_state_dict(kept["mean"])
+        self._optimiser.load_state_dict(kept["optimiser"])
+        self.steps = int(kept["steps"])
+
+    def _state(self) -> dict[str, Any]:
+        return {
+            "model": self.model.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "steps": self.steps,
+        }

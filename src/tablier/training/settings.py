@@ -1,0 +1,38 @@
+"""Settings of a training: how long, with what, and how much of everything."""
+
+from dataclasses import dataclass
+
+from tablier.training.selfplay import Habits
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a net is trained."""
+
+    seconds: float = 600.0
+    generations: int | None = None
+    """It ends after so many, if time is not up before."""
+    seed: int = 0
+    simulations: int = 200
+    workers: int = 1
+    """Processes that play; 1 is this one, and then a training can be repeated exactly."""
+    samples: int = 2_000
+    """Positions that each process plays in a generation."""
+    first: int = 3
+    """Generation 0 is so many times as long."""
+    uses: float = 4.0
+    """How often a sample is learnt from, on average."""
+    measure: int = 4
+    """Generations between two gates."""
+    games: int = 80
+    """Of a match with the best net, at most; half as many with the fixed opponent."""
+
+    @property
+    def generation(self) -> int:
+        """Samples of a generation."""
+        return self.samples * self.workers
+
+    @property
+    def habits(self) -> Habits:
+        """How games are played."""
+        return Habits(self.simulations, max(8, self.simulations // 4))

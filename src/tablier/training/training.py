@@ -1,0 +1,199 @@
+"""Training: play, learn, measure, again and again, until time is up.
+
+Generation 0 is games of the hand-written search; from then on the newest net plays. A net takes the
+place of the best one if a match between them says so; the best one is what is written to `out`.
+Whoever plays also plays these matches, while the next nets learn.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tablier.arena.pool import AHEAD, imap_unordered
+from tablier.game import Game
+from tablier.nets import Net
+from tablier.training.curve import Point
+from tablier.training.curve import read as read_curve
+from tablier.training.folder import Folder, State, open_folder
+from tablier.training.gate import Gate, Searcher
+from tablier.training.jobs import GAMES, Job, Result, SelfPlayJob, Written, work
+from tablier.training.learner import Learner, Loss
+from tablier.training.replay import Window
+from tablier.training.selfplay import Habits, SelfPlay, varied
+from tablier.training.settings import Settings
+
+MEMORY, MOST = 600_000_000, 1_000_000  # bytes of positions to learn from, and how many at most
+BATCH, LARGE_BATCH = 256, 1024  # samples of a step, with one process and with several
+MOST_THREADS = 4  # that prepare batches
+
+
+@dataclass
+class Training:
+    """A training in progress; `tell` hears how far it is, `mark` each point of the curve."""
+
+    game: Game
+    out: Path
+    settings: Settings
+    folder: Folder
+    state: State
+    tell: Callable[[float, int, int], None] = lambda *_: None
+    """Called with the part that is done, the generation, and the games so far."""
+    mark: Callable[[Point], None] = lambda _: None
+    loss: Loss = field(default=Loss(0.0, 0.0), init=False)
+
+    def __post_init__(self) -> None:
+        settings, several = self.settings, self.settings.workers > 1
+        self.kind = SelfPlay(self.game, settings.habits).kind
+        self.window = Window.of_bytes(self.kind, MEMORY, MOST)
+        threads = min(MOST_THREADS, settings.workers)
+        self.learner = Learner(self.game, settings.seed, LARGE_BATCH if several else BATCH, threads)
+        self.curve = read_curve(self.out.with_suffix(".json"), self._about())
+        self.games, self.learnt, self.measured = self.state.games, 0, self.state.best
+        self._next = self.state.games
+        self._gate: Gate | None = None
+        self._before, self._began = self.curve.seconds, time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been trained, with what was before it was interrupted."""
+        return self._before + time.monotonic() - self._began
+
+    @property
+    def part(self) -> float:
+        """How much of it is done, from 0 to 1."""
+        passed = (time.monotonic() - self._began) / self.settings.seconds
+        return min(1.0, max(passed, self.state.generation / (self.settings.generations or 1e9)))
+
+    def compile(self) -> None:
+        """Compile what was never compiled, so that no time of the training is spent on it."""
+        habits, net = Habits(2, 2), self.learner.net()
+        for each in (None, net):
+            samples = SelfPlay(self.game, habits, each).play(0)
+            Searcher("simulations", 2, net=each).new_player(self.game, 0).choose(self.game.start())
+        self.learner.gatherer.batch(samples, np.zeros(1, np.int64))
+
+    def run(self) -> None:
+        """Train until time is up."""
+        self._take_up()
+        self._began = time.monotonic()
+        with contextlib.closing(
+            imap_unordered(work, self._jobs(), self.settings.workers)
+        ) as results:
+            for result in results:
+                self._take(result)
+                self.tell(self.part, self.state.generation, self.games)
+
+    def _take_up(self) -> None:
+        """Go on from what is in the folder."""
+        for samples in self.folder.samples(self.kind):
+            self.window.add(samples)
+        self.learnt = self.window.total
+        if self.folder.learner.exists():
+            self.learner.load(self.folder.learner)
+
+    def _jobs(self) -> Iterator[Job]:
+        """Games of matches if there are any to play, else of self-play; at last the last match."""
+        settings, run = self.settings, self._next
+        while self.part < 1:
+            bout = self._gate.next() if self._gate else None
+            if bout is not None:
+                yield bout
+            else:
+                yield SelfPlayJob(
+                    self.game, settings.habits, self.folder, settings.seed, self._next, run
+                )
+                self._next += GAMES
+        if self._gate is None:
+            self._open_gate()
+        while self._gate and (bout := self._gate.next()) is not None:
+            yield bout
+
+    def _take(self, result: Result) -> None:
+        """Take samples, or the result of a game; learn and measure when there is enough."""
+        if isinstance(result, Written):
+            for samples in result.games(self.kind):
+                self.window.add(samples)
+                self.games += 1
+            first = self.settings.first if self.state.generation == 0 else 1
+            if self.window.total - self.learnt >= first * self.settings.generation:
+                self._learn()
+        elif self._gate is not None:
+            self._gate.add(result)
+            if self._gate.is_over:
+                self._close_gate(self._gate)
+        is_due = (
+            self.state.generation >= self.measured + self.settings.measure or not self.state.best
+        )
+        if self._gate is None and self.state.generation and is_due and self.part < 1:
+            self._open_gate()
+
+    def _learn(self) -> None:
+        """Learn from the samples that are new and some before them; the next net plays from now."""
+        total, settings, generation = self.window.total, self.settings, self.state.generation + 1
+        steps = max(1, round(settings.uses * (total - self.learnt) / self.learner.batch))
+        newest = max(settings.first * settings.generation, total // 2)
+        self.loss = self.learner.learn(self.window, steps, newest, (settings.seed, generation))
+        self.learnt = total
+        self.learner.save(self.folder.learner)
+        self.net().write(self.folder.newest)
+        self._note(generation=generation, games=self._next + AHEAD * GAMES * settings.workers)
+
+    def net(self) -> Net:
+        """The newest net, with what is worth knowing of its training."""
+        usual = self.game.options
+        options = {
+            name: sorted({*values, usual[name]}) for name, values in varied(self.game).items()
+        }
+        facts = {"games": self.games, "samples": self.window.total, "seconds": round(self.seconds)}
+        return self.learner.net(options=options, training={**self._about(), **facts})
+
+    def _open_gate(self) -> None:
+        """Begin to measure the newest net, if it was not."""
+        state, settings = self.state, self.settings
+        if state.generation > self.measured:
+            self.measured = state.generation
+            net = Net.read(self.game, self.folder.newest)
+            best = Net.read(self.game, self.folder.best) if state.best else None
+            seed = settings.seed + 1000 * state.generation
+            self._gate = Gate(self.game, net, best, settings, seed)
+
+    def _close_gate(self, gate: Gate) -> None:
+        """All games are over: keep the net if it is the best, and note the point of the curve."""
+        if gate.is_better:
+            gate.net.write(self.folder.best)
+            gate.net.write(self.out)
+            self._note(best=self.measured)
+        point = Point(
+            *(self.seconds, self.measured, self.games, self.window.total),
+            *(self.loss.policy, self.loss.value, gate.gained, gate.is_better),
+            *(gate.score, gate.elo.value, gate.elo.low, gate.elo.high),
+        )
+        self._gate = None
+        self.curve.add(point)
+        self.mark(point)
+
+    def _note(self, **changes: Any) -> None:
+        self.state = msgspec.structs.replace(self.state, **changes)
+        self.folder.write(self.state)
+
+    def _about(self) -> dict[str, Any]:
+        """What is trained, and how."""
+        given = asdict(self.settings)
+        used = {name: value for name, value in given.items() if value is not None}
+        date = datetime.now(UTC).date().isoformat()
+        return {"game": self.game.name, "options": dict(self.game.options), "date": date, **used}
+
+
+def training(game: Game, out: Path, settings: Settings, resume: bool = False) -> Training:
+    """A training of the net in `out`; its games are kept in a folder beside it."""
+    options, seed = dict(game.options), settings.seed
+    fresh = State(game.name, game.rules.VERSION, options, seed, settings.simulations)
+    folder, state = open_folder(out.with_suffix(".training"), fresh, resume)
+    return Training(game, out, settings, folder, state)

@@ -1,0 +1,67 @@
+"""The model of the training says the same as the net that plays."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from tests.training.conftest import Trained
+
+from tablier.game import Game
+from tablier.nets.kernels import kernel_of
+from tablier.training.model import losses
+
+pytestmark = pytest.mark.one_game
+
+
+def test_the_model_agrees_with_the_net_that_plays(four: Game, trained: Trained) -> None:
+    learner, window, kernel = trained.run.learner, trained.run.window, kernel_of(four)
+    net, scratch = learner.net().weights[0], np.zeros(1, kernel.SCRATCH)[0]
+    actions, weights, values = np.zeros(7, np.int32), np.zeros(7, np.float32), np.zeros(2)
+    batch = learner.gatherer.batch(window.samples, np.arange(300))
+    tensors = [torch.from_numpy(each) for each in batch]
+    with torch.no_grad():
+        expected, logits = learner.mean(*tensors[:5])
+    for i in range(300):
+        state = window.samples.states[i]
+        kernel.evaluate_position(net, scratch, state, values)
+        assert values[state["turn"]] == pytest.approx(float(torch.tanh(expected[i, 0])), abs=0.1)
+        n = four.rules.legal(state, actions)
+        kernel.weigh_moves(net, scratch, state, actions, n, weights)
+        wanted = torch.softmax(logits[batch.owners == i], 0).numpy()
+        assert weights[:n] / weights[:n].sum() == pytest.approx(wanted, abs=0.1)
+
+
+def test_threads_make_the_same_batch(trained: Trained) -> None:
+    samples, chosen = trained.run.window.samples, np.arange(900) % 700
+    gatherer = trained.run.learner.gatherer
+    whole = gatherer.batch(samples, chosen)
+    parts = gatherer.batch(samples, chosen[:500]), gatherer.batch(samples, chosen[500:])
+    for i, name in enumerate(whole._fields):
+        if name not in ("begins", "owners"):
+            assert (np.concatenate([part[i] for part in parts]) == whole[i]).all()
+    assert np.diff(whole.begins).max() <= gatherer.net_kernel.MOST
+    assert whole.owners[-1] == 899
+    assert whole.begins[500] == len(parts[0].on)
+
+
+def test_targets_are_what_searches_found(trained: Trained) -> None:
+    states, samples, entries = trained.run.window.samples
+    batch = trained.run.learner.gatherer.batch(trained.run.window.samples, np.arange(200))
+    for i in range(200):
+        targets = batch.targets[batch.owners == i]
+        is_known = samples[i]["full"] and samples[i]["entries"]
+        assert targets.sum() == pytest.approx(1 if is_known else 0)
+        seat = int(states[i]["turn"])
+        mixed = (samples[i]["outcome"][seat] + samples[i]["root"][seat]) / 2
+        assert batch.values[i, 0] == pytest.approx(mixed, abs=1e-6)
+    assert entries["visits"].max() > 1
+
+
+def test_a_policy_that_is_its_target_loses_nothing() -> None:
+    owners, targets = torch.tensor([0, 0, 1, 1]), torch.tensor([0.25, 0.75, 1.0, 0.0])
+    logits = torch.tensor([0.0, math.log(3), 40.0, 0.0])
+    values, wanted = torch.zeros(2, 1), torch.tensor([[0.0], [1.0]])
+    policy, value = losses(values, logits, owners, targets, wanted)
+    assert float(policy) == pytest.approx(0, abs=1e-6)
+    assert float(value) == pytest.approx(0.5)

@@ -1,0 +1,114 @@
+"""A short training of Connect Four: it learns, can be repeated, and goes on after a break."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.training.conftest import SHORT, Trained
+
+from tablier.arena.match import play
+from tablier.game import Game
+from tablier.nets import Net
+from tablier.texts import Refusal
+from tablier.training.gate import Match, Searcher
+from tablier.training.settings import Settings
+from tablier.training.training import training
+
+pytestmark = pytest.mark.one_game
+
+TINY = Settings(
+    seconds=600, generations=2, simulations=8, samples=60, first=1, uses=4, measure=1, games=4
+)
+
+
+@pytest.mark.long
+def test_it_comes_to_beat_the_net_it_began_with(four: Game, trained: Trained) -> None:
+    first, last = (
+        Searcher("simulations", SHORT.simulations, net=net)
+        for net in (trained.nets[0], trained.nets[-1])
+    )
+    match = Match(four, (last, first), 60, seed=5)
+    for bout in match.bouts():
+        match.add(play(bout))
+    assert len(match.pairs) == 30
+    assert match.score.low > 0.5
+
+
+def test_the_curve_is_written_beside_the_net(trained: Trained) -> None:
+    written = json.loads(trained.run.out.with_suffix(".json").read_text("utf-8"))
+    assert written["game"] == "connect-four"
+    assert [point["generation"] for point in written["curve"]] == [1, 5, 9]
+    assert [point.generation for point in trained.points] == [1, 5, 9]
+    assert trained.points[0].is_best
+    assert trained.points[-1].policy_loss < trained.points[0].policy_loss
+    assert trained.run.seconds < 600
+
+
+def test_the_net_says_how_it_was_trained(four: Game, trained: Trained) -> None:
+    told = Net.read(four, trained.run.out).training
+    assert told["simulations"] == SHORT.simulations
+    assert told["samples"] > 5 * SHORT.samples
+
+
+@pytest.fixture(scope="module")
+def tiny(four: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("tiny") / "four.net"
+    training(four, out, TINY).run()
+    return out
+
+
+def test_a_training_in_one_process_can_be_repeated(four: Game, tiny: Path, tmp_path: Path) -> None:
+    again = tmp_path / "four.net"
+    training(four, again, TINY).run()
+    newest = [Net.read(four, out.with_suffix(".training") / "newest.net") for out in (tiny, again)]
+    assert newest[0].weights.tobytes() == newest[1].weights.tobytes()
+    other = tmp_path / "other.net"
+    training(four, other, replace(TINY, seed=1, generations=1)).run()
+    assert Net.read(four, other).weights.tobytes() != newest[0].weights.tobytes()
+
+
+def test_a_training_goes_on_where_it_was(four: Game, tmp_path: Path) -> None:
+    out = tmp_path / "four.net"
+    before = training(four, out, TINY)
+    before.run()
+    (torn,) = out.with_suffix(".training").glob("*.games")
+    with torn.open("ab") as file:
+        file.write(b"TBG1 a game that was cut off")
+    after = training(four, out, replace(TINY, generations=3), resume=True)
+    after.run()
+    assert after.window.total > before.window.total
+    assert after.learner.steps > before.learner.steps
+    curve = json.loads(out.with_suffix(".json").read_text("utf-8"))["curve"]
+    assert [point["generation"] for point in curve] == [1, 2, 3]
+
+
+def test_an_interrupted_training_keeps_its_games_and_its_best_net(
+    four: Game, tmp_path: Path
+) -> None:
+    out = tmp_path / "four.net"
+    run = training(four, out, replace(TINY, generations=50))
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    run.mark = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        run.run()
+    assert Net.read(four, out).training["games"] > 0
+    again = training(four, out, replace(TINY, generations=2), resume=True)
+    again.run()
+    assert again.state.generation == 2
+
+
+def test_other_folders_are_refused(four: Game, tiny: Path, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="Continue it with --resume"):
+        training(four, tiny, TINY)
+    folder = tmp_path / "else.training"
+    folder.mkdir()
+    (folder / "letters.txt").touch()
+    with pytest.raises(Refusal, match="something other than a training"):
+        training(four, tmp_path / "else.net", TINY)
+    (folder / "training.json").write_text("{}", "utf-8")
+    with pytest.raises(Refusal, match="something other than a training"):
+        training(four, tmp_path / "else.net", TINY, resume=True)
