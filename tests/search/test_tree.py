@@ -3,15 +3,18 @@
 import random
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 import tablier
 from tablier.game import Game, load
+from tablier.kernels.stand_ins import features as no_features
 from tablier.portable import plain
 from tablier.position import Position
-from tablier.search.tree import PLAIN, Tree
+from tablier.search import tree as search_tree
+from tablier.search.tree import PLAIN, Tree, kernels_of
 
 pytestmark = pytest.mark.one_game
 
@@ -156,6 +159,27 @@ def test_another_position_starts_afresh() -> None:
     tree.look_at(MOLE.start().play("a1"))
     assert len(tree.nodes) == 1
     assert tree.visits[0] == 0
+
+
+def test_a_new_tree_has_called_every_kernel_so_none_is_compiled_within_a_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judge, kernel = kernels_of(FOUR, no_features, None)
+    called = set()
+
+    class Watched:
+        def __getattr__(self, name: str) -> Any:
+            called.add(name)
+            return getattr(kernel, name)
+
+    monkeypatch.setattr(search_tree, "kernels_of", lambda *_: (judge, Watched()))
+    tree = Tree(FOUR, memory=2_000_000)
+    before = set(called)
+    for position in (FOUR.start(), FOUR.start().after(3)):
+        tree.look_at(position)
+        tree.run(simulations=50)
+    tree.line(0)
+    assert called == before > {"search", "find", "take_root", "line"}
 
 
 def test_told_to_stop_it_stops() -> None:

@@ -13,7 +13,6 @@ Behind these, settings of the player or of its plan: `simulations:2000,knowledge
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -32,7 +31,6 @@ Number = TypeVar("Number", int, float)
 MOST = 1_000_000_000
 LONGEST = 3600.0  # seconds for one move
 RANDOM = "random"
-PLIES, LOOKS = 3, 5  # enough to run every part of a search once
 Setting = bool | int | float | str
 SWITCH = {"on": True, "off": False}
 
@@ -172,7 +170,5 @@ def _number_like(usual: object, name: str, value: str) -> int | float:
 def compile_players(game: Game, entrants: Iterable[Entrant]) -> None:
     """Compile what these entrants need, so that all processes find it on disk."""
     for entrant in entrants:
-        player, position = entrant.new_player(game, 0), game.start()
-        for _ in range(PLIES):
-            stop = chain(repeat(False, LOOKS), repeat(True)).__next__
-            position = position.play(player.choose(position, stop))
+        start = game.start()
+        start.play(entrant.new_player(game, 0).choose(start, stop=lambda: True))

@@ -28,6 +28,7 @@ from tablier.kernels.compiling import (
     save_in_turn,
     saving,
 )
+from tablier.nets import net_of
 from tablier.position import Position
 from tablier.search.player import Player, features_of
 
@@ -72,8 +73,9 @@ def _look_at(position: Position) -> None:
 
 
 def compile_search(chosen: Game) -> None:
-    """Let the computer player think for a moment."""
-    Player(chosen, simulations=2, memory=1_000_000).choose(chosen.start())
+    """Compile the search with the game's features, and with its net if it has one."""
+    for net in {False, net_of(chosen) is not None}:
+        Player(chosen, simulations=2, memory=1_000_000, net=net).choose(chosen.start())
 
 
 RULES, SEARCH = "rules", "search"

@@ -90,8 +90,14 @@ class Tree:
         self._plan = np.zeros(1, PLAN)
         self._plan[0] = astuple(self.plan)
         self._used, self._done = 0, 0
-        self.grow(0)  # this and the next compile what was never compiled, before any clock runs
+        self._compile()
+
+    def _compile(self) -> None:
+        """Call every kernel once: compiling takes seconds, and must not run within a budget."""
+        self.grow(0)
         self.line(0)
+        self._find(bytes(self._root.itemsize))
+        self.kernel.take_root(self._nodes, 0, self._spare)
 
     def _capacity(self) -> int:
         """Half of the memory: the other half is for taking over a part of the tree."""
@@ -99,8 +105,7 @@ class Tree:
 
     def look_at(self, position: Position) -> None:
         """Search this position from now on, keeping what is known of it already."""
-        wanted = np.frombuffer(position.data, np.uint8)
-        found = self._find(wanted) if self._used else -1
+        found = self._find(position.data) if self._used else -1
         if found > 0:
             self._used = int(self.kernel.take_root(self._nodes, found, self._spare))
             self._nodes, self._spare = self._spare, self._nodes
@@ -109,11 +114,13 @@ class Tree:
             self._used = 1
         self._root = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
 
-    def _find(self, wanted: Any) -> int:
+    def _find(self, data: bytes) -> int:
+        """The node of the position with these bytes, or −1."""
+        wanted = np.frombuffer(data, np.uint8)
         states = np.zeros(REMEMBER + 1, self.game.rules.STATE)
         states[REMEMBER] = self._root[0]
         raw = states.view(np.uint8).reshape(REMEMBER + 1, -1)
-        least = max(2, int(self.visits[0]) // WORTH_KEEPING)
+        least = max(2, int(self._nodes[0].visits) // WORTH_KEEPING)
         return int(self.kernel.find(self._nodes, 0, states, raw, wanted, REMEMBER, least))
 
     def grow(self, simulations: int) -> None:
