@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import tablier
+from tablier.arena.match import Halted
 from tablier.arena.pool import imap
 from tablier.arena.puzzle_finder import Source, confirmed, curtailed, hardest, spread
 from tablier.arena.puzzle_solutions import own_moves, write_book
@@ -56,6 +57,11 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert any(alone)
     assert all(each is None or 1 <= each.level <= 10 for each in alone)
     assert list(imap(hardest, SOURCES, 2)) == alone
+
+
+def test_a_search_that_is_stopped_finds_nothing() -> None:
+    with pytest.raises(Halted):
+        hardest(SOURCES[0], lambda: True)
 
 
 def test_what_is_found_is_from_all_levels_and_in_order() -> None:

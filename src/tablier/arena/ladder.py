@@ -8,6 +8,7 @@ from tablier.arena.match import Bout, Played, Tally, pairs
 from tablier.arena.ratings import Result, games_of, ratings
 from tablier.arena.score import Estimate
 from tablier.game import Game
+from tablier.search.levels import LEVELS
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,10 @@ class Ladder:
         return [Rung(name, rated[name], games.get(name, 0)) for name in sorted(rated, key=strength)]
 
 
-def strength(name: str) -> int:
-    """A sort key of entrants: 0 for the random player, else the level."""
-    return int(name.partition(":")[2] or 0)
+def strength(entrant: str) -> float:
+    """A sort key by strength: random players, levels, players with a time limit."""
+    kind, _, budget = entrant.partition(":")
+    return 0.0 if kind == RANDOM else float(budget) if kind == "level" else len(LEVELS)
 
 
 def rungs_of_levels(first: int, last: int) -> list[Entrant]:

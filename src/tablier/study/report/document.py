@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tablier.arena.entrants import RANDOM
+from tablier.arena.ladder import strength
 from tablier.game import Game
 from tablier.payoffs import part_of
 from tablier.search.levels import LEVELS
@@ -80,12 +80,6 @@ class Study:
         enough = [name for name, rows in self.strengths.items() if len(rows) >= least]
         name = (enough or [*self.strengths] or [""])[-1]
         return name, self.strengths.get(name, [])
-
-
-def strength(entrant: str) -> float:
-    """A sort key by strength: random players, levels, players with a time limit."""
-    kind, _, budget = entrant.partition(":")
-    return 0.0 if kind == RANDOM else float(budget) if kind == "level" else len(LEVELS)
 
 
 def name_of(entrant: str) -> str:

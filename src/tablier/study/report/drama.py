@@ -1,7 +1,8 @@
 """How exciting are games: who leads, how often does that change, when is it decided?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from tablier.arena.ladder import strength
 from tablier.study.jobs import GameRow
 from tablier.study.measures import (
     AHEAD,
@@ -23,7 +24,6 @@ from tablier.study.report.document import (
     Study,
     Table,
     name_of,
-    strength,
 )
 from tablier.study.statistics import SHARE, Figure, mean, share
 
@@ -62,7 +62,11 @@ def section(study: Study) -> Section | None:
         [name_of(name), str(len(games)), *figures(games)] for name, games in groups.items()
     ]
     best = ([name for name in groups if len(groups[name]) >= FEW] or [*groups])[-1]
-    courses = [[*winners_course(game)] for game in groups[best] if winner_of(game) is not None]
+    courses = [
+        [expected[winner] for expected in course_of(game)]
+        for game in groups[best]
+        if (winner := winner_of(game)) is not None
+    ]
     body: list[Block] = [Table(HEADS, rows), WORDS]
     if courses:
         chart = band(courses, "per cent of the game", "what the winner expects")
@@ -88,14 +92,6 @@ def figures(games: Sequence[GameRow]) -> list[Figure]:
         mean([drama(course, winner) for course, winner in won]),
         mean([decided_at(course, winner) for course, winner in won], SHARE),
     ]
-
-
-def winners_course(game: GameRow) -> Iterator[float]:
-    """The winner's evaluation, move by move."""
-    winner = winner_of(game)
-    assert winner is not None
-    for expected in course_of(game):
-        yield expected[winner]
 
 
 def summary(name: str, games: Sequence[GameRow]) -> str:

@@ -1,6 +1,5 @@
 """Where on the board do things happen?"""
 
-from tablier.study.jobs import GameRow
 from tablier.study.notes import Map
 from tablier.study.report.document import Picture, Section, Study, name_of
 from tablier.study.report.heat import counted, heat_map, shares
@@ -11,20 +10,15 @@ STRONG, MOST = 20, 200  # games: at least, to look at the strongest; at most, wh
 def section(study: Study) -> Section | None:
     """A heat map of each kind of move that the notes name, from games of strong players."""
     name, games = study.best(STRONG)
-    told = [game for game in games if game.tokens][:MOST]
-    made = [(each, heat) for each in study.notes.maps if (heat := heat_of(study, told, each))]
-    if not made:
+    played = [game for game in games if game.tokens][:MOST]
+    counts = [(each, counted(study.game.name, played, each)) for each in study.notes.maps]
+    maps = [(each, shares(count)) for each, count in counts if count]
+    if not maps:
         return None
-    pictures = [picture(study, each, heat, i) for i, (each, heat) in enumerate(made)]
-    found = "; ".join(f"{each.title.lower()}: most of all {warmest(heat)}" for each, heat in made)
-    title = "Where on the board do things happen?"
-    said = f"In {len(told)} games of {name_of(name)}, {found}."
-    return Section(title, said, pictures)
-
-
-def heat_of(study: Study, games: list[GameRow], each: Map) -> dict[str, float]:
-    """The share of each spot in all moves of a kind."""
-    return shares(counted(study.game.name, games, each)) if games else {}
+    pictures = [picture(study, each, heat, i) for i, (each, heat) in enumerate(maps)]
+    found = "; ".join(f"{each.title.lower()}: most of all {warmest(heat)}" for each, heat in maps)
+    summary = f"In {len(played)} games of {name_of(name)}, {found}."
+    return Section("Where on the board do things happen?", summary, pictures)
 
 
 def picture(study: Study, each: Map, heat: dict[str, float], i: int) -> Picture:

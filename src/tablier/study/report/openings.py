@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from tablier.study.jobs import GameRow, StartRow
+from tablier.study.jobs import StartRow
 from tablier.study.report.document import (
     Block,
     Cell,
@@ -39,7 +39,7 @@ def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list
     if is_drawn:
         return []
     name, games = study.best()
-    begun = Counter(first_token(game) for game in games if game.tokens)
+    begun = Counter(game.tokens.partition(" ")[0] for game in games if game.tokens)
     visits, values = visits_of(searches), values_of(searches)
     rows: list[list[Cell]] = [
         [token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total())]
@@ -75,11 +75,6 @@ def values_of(searches: Sequence[StartRow]) -> Mapping[str, Figure]:
         for move in search.moves:
             seen[move.token].append(move.value)
     return {token: mean(values) for token, values in seen.items()}
-
-
-def first_token(game: GameRow) -> str:
-    """The first move of a game."""
-    return game.tokens.partition(" ")[0]
 
 
 def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:

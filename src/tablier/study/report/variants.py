@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tablier.arena.ladder import strength
 from tablier.study.jobs import VARIANTS, GameRow
 from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
@@ -14,7 +15,6 @@ from tablier.study.report.document import (
     Table,
     ending,
     name_of,
-    strength,
 )
 from tablier.study.report.ends import kinds_in_order, kinds_of
 from tablier.study.report.seats import prize_of

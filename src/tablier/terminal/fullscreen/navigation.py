@@ -10,13 +10,14 @@ FAR = float("inf")
 
 
 def arrow(
-    spots: Mapping[str, Spot], here: str, way: str, ahead: Iterable[str], *, jumps: bool
+    spots: Mapping[str, Spot], here: str, way: str, ahead: Sequence[str], *, jumps: bool
 ) -> str:
     """The spot that an arrow key leads to; it `jumps` over what cannot be chosen.
 
     Buttons, which have no place on the board, stand side by side below it.
     """
-    choices, buttons = _sorted(spots, ahead)
+    choices = [spots[each] for each in ahead if each in spots]
+    buttons = [each for each in ahead if each not in spots]
     if here not in spots:
         return _from_button(list(spots.values()), choices, buttons, here, way)
     start = spots[here]
@@ -24,13 +25,6 @@ def arrow(
     beside = start.neighbours.get(way)
     below = buttons[0] if way == "down" and buttons else here
     return chosen or beside or nearest(start, way, choices) or below
-
-
-def _sorted(spots: Mapping[str, Spot], ahead: Iterable[str]) -> tuple[list[Spot], list[str]]:
-    """The choices on the board and those beside it."""
-    choices = list(ahead)
-    on_board = [spots[each] for each in choices if each in spots]
-    return on_board, [each for each in choices if each not in spots]
 
 
 def _from_button(
