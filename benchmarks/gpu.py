@@ -76,7 +76,7 @@ class Table:
 
     @cached_property
     def kernel(self) -> Any:
-        """Gives each thread a board, its scratch and its dice."""
+        """Gives each thread a board, its scratch memory and its seed."""
         rules = self.game.rules
         play_on: Any = specialise(boards, rules).play_on  # type: ignore[arg-type]
         state_type, actions_type = rules.STATE, action_type(rules)
@@ -100,8 +100,8 @@ class Table:
                     first = cuda.local.array(1, state_type)
                     first[0] = start[0]
                 noted = trace[min(board, len(trace) - 1)]
-                dice = seed + np.uint64(board)
-                games[board] = play_on(first, state, actions, payoff, dice, moves, noted, sums)
+                own_seed = seed + np.uint64(board)
+                games[board] = play_on(first, state, actions, payoff, own_seed, moves, noted, sums)
                 for seat in range(players):
                     won[board, seat] = sums[seat]
                 if board < len(last):
@@ -129,8 +129,10 @@ def on_cpu(game: Game, n: int, moves: int) -> Played:
     first, actions, payoff = start(game), np.empty(rules.WIDTH, np.int32), np.empty(rules.PLAYERS)
     begin = time.perf_counter()
     for board in range(n):
-        state, dice = last[board : board + 1], np.uint64(SEED + board)
-        games[board] = play_on(first, state, actions, payoff, dice, moves, trace[board], won[board])
+        state, own_seed = last[board : board + 1], np.uint64(SEED + board)
+        games[board] = play_on(
+            first, state, actions, payoff, own_seed, moves, trace[board], won[board]
+        )
     return Played(time.perf_counter() - begin, trace, last, won, games)
 
 
@@ -173,9 +175,9 @@ def pgx_moves() -> float:
     init, step = jax.vmap(env.init), jax.vmap(tools.auto_reset(env.step, env.init))
 
     def move(state: Any, key: Any) -> tuple[Any, None]:
-        dice, chance = jax.random.split(key)
-        keys = jax.random.split(chance, len(state.terminated))
-        return step(state, tools.act_randomly(dice, state.legal_action_mask), keys), None
+        actions_key, step_key = jax.random.split(key)
+        keys = jax.random.split(step_key, len(state.terminated))
+        return step(state, tools.act_randomly(actions_key, state.legal_action_mask), keys), None
 
     run = jax.jit(lambda state, key: jax.lax.scan(move, state, jax.random.split(key, PGX_MOVES))[0])
     rates = []

@@ -46,7 +46,7 @@ Play = Callable[[int], int]
 
 @dataclass
 class Contestant:
-    """Somebody who plays random games of one game, and how long that took."""
+    """An implementation that plays random games of one game, and its measured times."""
 
     game: str
     who: str
@@ -106,14 +106,14 @@ def rollouts(name: str) -> Play:
 
 def python_loop(name: str) -> Play:
     """Random games by OpenSpiel's rules, from a loop in Python."""
-    game, dice = pyspiel.load_game(name), random.Random(1)
+    game, rng = pyspiel.load_game(name), random.Random(1)
 
     def play(n: int) -> int:
         moves = 0
         for _ in range(n):
             state = game.new_initial_state()
             while not state.is_terminal():
-                state.apply_action(dice.choice(state.legal_actions()))
+                state.apply_action(rng.choice(state.legal_actions()))
                 moves += 1
         return moves
 

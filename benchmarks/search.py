@@ -80,12 +80,12 @@ def play(number: int, name: str, simulations: int, budget: dict[str, Any]) -> fl
     game, theirs = yardstick(name), pyspiel.load_game(name)
     position, state, seat = game.start(), theirs.new_initial_state(), number % 2
     ours, bot = Player(game, seed=number, **budget), their_bot(theirs, simulations, number)
-    dice = random.Random(number // 2)
+    rng = random.Random(number // 2)
     for ply in range(1000):
         if not position.legal_actions:
             break
         if ply < GAMES[name]:
-            action = dice.choice(position.legal_actions)
+            action = rng.choice(position.legal_actions)
         else:
             action = chosen(position, ours) if position.turn == seat else bot.step(state)
         position = position.after(action)

@@ -222,9 +222,9 @@ async def seat_ours(
 
 async def play_ours(connections: Sequence[Connection], table: Table, load: Load) -> None:
     """Random moves, whoever is to play; everybody at the table receives each."""
-    dice, view = random.Random(table.table), table.position
+    rng, view = random.Random(table.table), table.position
     while view.ply < MOVES and view.choices:
-        token, mover = dice.choice(view.choices).token, connections[view.turn]
+        token, mover = rng.choice(view.choices).token, connections[view.turn]
         begin = time.perf_counter()
         mover.send(write({"type": "play", "ply": view.ply, "token": token}))
         text = await mover.hear(b'{"type":"moved"')

@@ -44,7 +44,7 @@ os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares th
 
 @dataclass
 class Contestant:
-    """Somebody who plays random moves on so many boards, and how long that took."""
+    """An implementation that plays random moves on so many boards, and its measured times."""
 
     who: str
     boards: int
@@ -101,18 +101,18 @@ def pgx(name: str, boards: int) -> Contestant:
     jax, tools, init, step = pgx_step(name)
 
     def move(state: Any, key: Any) -> tuple[Any, None]:
-        dice, chance = jax.random.split(key)
-        keys = jax.random.split(chance, boards)
-        return step(state, tools.act_randomly(dice, state.legal_action_mask), keys), None
+        actions_key, step_key = jax.random.split(key)
+        keys = jax.random.split(step_key, boards)
+        return step(state, tools.act_randomly(actions_key, state.legal_action_mask), keys), None
 
     run = jax.jit(lambda state, key: jax.lax.scan(move, state, jax.random.split(key, SCAN))[0])
     key = jax.random.PRNGKey(SEED)
-    kept = [jax.jit(init)(jax.random.split(key, boards))]
+    states = [jax.jit(init)(jax.random.split(key, boards))]
 
     def play(moves: int) -> None:
         for i in range(moves // SCAN):
-            kept[0] = run(kept[0], jax.random.PRNGKey(i))
-        jax.block_until_ready(kept[0])
+            states[0] = run(states[0], jax.random.PRNGKey(i))
+        jax.block_until_ready(states[0])
 
     return Contestant("Pgx", boards, play)
 
