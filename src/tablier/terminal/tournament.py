@@ -1,4 +1,4 @@
-"""What the commands `match` and `ladder` share: their options, and the file of their results."""
+"""What commands share that play many games: options, workers, the file of results."""
 
 from dataclasses import dataclass
 
@@ -36,13 +36,16 @@ def settings(
     number("--games", str(games), 2, MOST_GAMES)
     if games % 2:
         raise refusal("odd_games", games=games)
-    workers = processors() if workers is None else workers
-    number("--workers", str(workers), 1, MOST_WORKERS)
     game.start(seed)  # refuses what is no seed
     opening = usual_opening(game) if opening is None else opening
     number("--opening", str(opening), 0, LONGEST_OPENING)
     agreement = None if agree is None else number("--agree", agree, 0.0, 1.0)
-    return Settings(games, workers, opening, seed, agreement)
+    return Settings(games, worker_count(workers), opening, seed, agreement)
+
+
+def worker_count(given: int | None) -> int:
+    """The number of worker processes: one for each processor, unless another one is given."""
+    return processors() if given is None else number("--workers", str(given), 1, MOST_WORKERS)
 
 
 @dataclass(frozen=True)

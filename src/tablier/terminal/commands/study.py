@@ -6,7 +6,6 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
 from tablier.arena.entrants import RANDOM, number
-from tablier.arena.pool import processors
 from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
@@ -20,7 +19,7 @@ from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Wor
 from tablier.terminal.files import whole_path
 from tablier.terminal.progress import Step, follow
 from tablier.terminal.screen import console, preparing, say
-from tablier.terminal.tournament import MOST_GAMES, MOST_WORKERS
+from tablier.terminal.tournament import MOST_GAMES, worker_count
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -45,10 +44,7 @@ def study(
     chosen, screen = game_from_text(game), console(stderr=True)
     check_extras(no_report, ray)
     options = read_options(chosen, games, level, parts, seed)
-    workers = (
-        processors() if workers is None else number("--workers", str(workers), 1, MOST_WORKERS)
-    )
-    run = study_run(chosen, options, whole_path(out), workers)
+    run = study_run(chosen, options, whole_path(out), worker_count(workers))
     for case in run.left_out:
         say(screen, word(lang, "study_left_out", case=case, seconds=f"{case.cost:.0f}"))
     is_whole = not run.jobs or fill(run, ray, screen, lang)

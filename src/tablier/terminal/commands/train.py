@@ -8,12 +8,11 @@ from rich.console import Console
 from rich.status import Status
 
 from tablier.arena.entrants import number
-from tablier.arena.pool import processors
 from tablier.games import game_from_text
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.files import check_place, whole_path
 from tablier.terminal.screen import console, late, preparing, say
-from tablier.terminal.tournament import MOST_WORKERS
+from tablier.terminal.tournament import worker_count
 from tablier.terminal.words import word
 from tablier.training.curve import Point
 from tablier.training.settings import Settings
@@ -64,12 +63,11 @@ def train(
 
 def read_settings(minutes: str, seed: int, simulations: int, workers: int | None) -> Settings:
     """The settings of a command line."""
-    workers = processors() if workers is None else workers
     return Settings(
         seconds=MINUTE * number("--minutes", minutes, 0.01, LONGEST),
         seed=seed,
         simulations=number("--simulations", str(simulations), 2, MOST_SIMULATIONS),
-        workers=number("--workers", str(workers), 1, MOST_WORKERS),
+        workers=worker_count(workers),
     )
 
 
