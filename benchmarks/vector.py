@@ -26,7 +26,7 @@ import numpy as np
 
 import tablier
 from tablier.adapters import vector
-from tablier.adapters.vector import games_with_planes
+from tablier.adapters.parameters import games_with_planes
 from tablier.game import Game
 from yardsticks import NAMES, title, yardstick
 

@@ -1,8 +1,8 @@
-"""Fingerprint: what compiled code is made of, down to every number and array that it reaches.
+"""Fingerprint: a digest of all code and values that a compiled function depends on.
 
-Numba compiles the values of globals in, and keeps the result on disk until the file of the function
-changes. It does not see that another file has changed: a module with helpers, or a file that an
-array was read from. So what is kept is found again by this fingerprint as well.
+Numba treats globals as constants, and its cache on disk is invalidated only when the file of the
+function itself changes: not when a helper in another module does, nor a file that an array was read
+from. So this fingerprint becomes part of the key of the cache.
 """
 
 import hashlib
@@ -16,38 +16,38 @@ from typing import Any
 import numpy as np
 from numba.core.caching import FunctionCache
 
-ELSEWHERE = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
-"""Packages that are known by their versions: nobody looks into them."""
+EXTERNAL = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
+"""Packages that are identified by their versions, so that their functions are not followed."""
 PLAIN = int | float | complex | str | bytes | range | slice | None
 
 Write = Callable[[bytes], None]
 
 
-numbas: Any = FunctionCache
+NumbaCache: Any = FunctionCache
 
 
-class Cache(numbas):  # type: ignore[misc]
-    """Numba's, but what it keeps is found again only by the same fingerprint."""
+class FingerprintCache(NumbaCache):  # type: ignore[misc]
+    """Numba's cache with the fingerprint of the function in its keys."""
 
     def _index_key(self, *of: Any) -> Any:
         return *super()._index_key(*of), fingerprint(self._py_func)
 
 
-def keep(compiled: Any) -> None:
-    """Keep what a function is compiled to on disk, for all processes that reach the same."""
-    if not isinstance(compiled._cache, Cache):
-        compiled._cache = Cache(compiled.py_func)
+def cache_on_disk(compiled: Any) -> None:
+    """Cache the compiled code of a function on disk, by its fingerprint."""
+    if not isinstance(compiled._cache, FingerprintCache):
+        compiled._cache = FingerprintCache(compiled.py_func)
 
 
-def keep_all(*things: Any) -> None:
-    """Do so for all compiled functions that these reach, as far as they were to be kept at all."""
+def cache_all_on_disk(*things: Any) -> None:
+    """Do so for all compiled functions that these reach and that are cached at all."""
     for each in reached(*things):
-        if isinstance(getattr(each, "_cache", None), numbas):
-            keep(each)
+        if isinstance(getattr(each, "_cache", None), NumbaCache):
+            cache_on_disk(each)
 
 
 def fingerprint(*things: Any) -> str:
-    """A digest of functions and values: the same only if the same code comes of them.
+    """A digest of functions and values: equal only if they compile to the same code.
 
     >>> factors = np.ones(3)
     >>> def scaled(number):
@@ -58,26 +58,26 @@ def fingerprint(*things: Any) -> str:
     """
     digest = hashlib.sha256()
     for each in reached(*things):
-        digest.update(part_of(bare(each))[0])
-    for _ in look(digest.update, things, ()):
+        digest.update(digest_of(unwrapped(each))[0])
+    for _ in hash_values(digest.update, things, ()):
         pass
     return digest.hexdigest()
 
 
 def reached(*things: Any) -> list[Any]:
-    """All functions among these things and below them, compiled or not, each once."""
+    """All functions among these and all that they call, compiled or not, each once."""
     found: dict[FunctionType, Any] = {}
-    ahead = [*look(lambda _: None, things, ())]
+    ahead = [*hash_values(lambda _: None, things, ())]
     while ahead:
         function = ahead.pop()
-        if bare(function) not in found:
-            found[bare(function)] = function
-            ahead += part_of(bare(function))[1]
+        if unwrapped(function) not in found:
+            found[unwrapped(function)] = function
+            ahead += digest_of(unwrapped(function))[1]
     return [*found.values()]
 
 
-def bare(function: Any) -> Any:
-    """The function itself: not compiled, and without what was wrapped around it."""
+def unwrapped(function: Any) -> Any:
+    """The Python function inside compiled functions and decorators."""
     while (
         inner := getattr(function, "py_func", getattr(function, "__wrapped__", None))
     ) is not None:
@@ -86,69 +86,69 @@ def bare(function: Any) -> Any:
 
 
 @cache
-def part_of(function: FunctionType) -> tuple[bytes, tuple[Any, ...]]:
-    """The digest of a function with the values that it reaches, and the functions it calls."""
-    digest, codes = hashlib.sha256(), [*nested(function.__code__)]
+def digest_of(function: FunctionType) -> tuple[bytes, tuple[Any, ...]]:
+    """The digest of a function and the values it uses, and the functions it calls."""
+    digest, codes = hashlib.sha256(), [*nested_code(function.__code__)]
     names = tuple(dict.fromkeys(name for code in codes for name in code.co_names))
     for code in codes:
         digest.update(repr((code.co_code, [*map(constant, code.co_consts)])).encode())
-    called = tuple(look(digest.update, values(function, names), names))
+    called = tuple(hash_values(digest.update, reached_values(function, names), names))
     return digest.digest(), called
 
 
-def nested(code: CodeType) -> Iterator[CodeType]:
-    """The code and all that is inside it."""
+def nested_code(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all code objects inside it."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):
-            yield from nested(each)
+            yield from nested_code(each)
 
 
 def constant(value: Any) -> str:
-    """A constant of a code, the same in every process."""
+    """A constant of a code object as text that is the same in every process."""
     if isinstance(value, CodeType):
         return value.co_name
     return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
 
 
-def values(function: FunctionType, names: Iterable[str]) -> Iterator[Any]:
-    """What a function reaches: globals, variables of functions around it, defaults."""
+def reached_values(function: FunctionType, names: Iterable[str]) -> Iterator[Any]:
+    """The values that a function uses: globals, closure variables, defaults."""
     yield from (function.__globals__[name] for name in names if name in function.__globals__)
     yield from (cell.cell_contents for cell in function.__closure__ or ())
     yield from (function.__defaults__, function.__kwdefaults__)
 
 
-def look(write: Write, found: Iterable[Any], names: tuple[str, ...]) -> Iterator[Any]:
-    """Write what these values are; yield the functions among them. The names are of attributes."""
+def hash_values(write: Write, found: Iterable[Any], names: tuple[str, ...]) -> Iterator[Any]:
+    """Hash values with `write`, and yield the functions among them; `names` are attributes used."""
     for value in found:
-        inner = bare(value)
+        inner = unwrapped(value)
         write(f"{type(inner).__name__} {getattr(inner, '__qualname__', '')} ".encode())
         if isinstance(inner, FunctionType):
-            yield from () if is_elsewhere(inner.__module__) else (value,)
+            yield from () if is_external(inner.__module__) else (value,)
         elif isinstance(value, ModuleType):
-            yield from look_into(write, value, names)
+            yield from hash_module(write, value, names)
         elif isinstance(value, tuple | list):
-            yield from look(write, (len(value), *value), names)
+            yield from hash_values(write, (len(value), *value), names)
         else:
-            write(told(value))
+            write(encoded(value))
 
 
-def look_into(write: Write, module: ModuleType, names: tuple[str, ...]) -> Iterator[Any]:
-    """The same for what a function may take from a module."""
+def hash_module(write: Write, module: ModuleType, names: tuple[str, ...]) -> Iterator[Any]:
+    """The same for the attributes of a module that a function may use."""
     write(module.__name__.encode())
-    for name in () if is_elsewhere(module.__name__) else names:
+    for name in () if is_external(module.__name__) else names:
         if name in vars(module):
             others = tuple(other for other in names if other != name)
-            yield from look(write, (vars(module)[name],), others)
+            yield from hash_values(write, (vars(module)[name],), others)
 
 
-def is_elsewhere(module: str) -> bool:
-    """Is it part of Python, of NumPy or of Numba?"""
-    return module.partition(".")[0] in ELSEWHERE
+def is_external(module: str) -> bool:
+    """Is the module part of Python, NumPy or Numba?"""
+    return module.partition(".")[0] in EXTERNAL
 
 
-def told(value: Any) -> bytes:
-    """A value that is no function, as bytes that only the same value has."""
+def encoded(value: Any) -> bytes:
+    """A value other than a function as bytes; only equal values have equal bytes."""
     if isinstance(value, np.ndarray | np.generic):
         array = np.asarray(value)
         return repr((array.dtype.descr, array.shape, array.strides)).encode() + array.tobytes()

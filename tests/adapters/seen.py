@@ -9,7 +9,7 @@ import numpy as np
 from tests.games import contract
 
 from tablier import Position
-from tablier.adapters.vector import planes_of
+from tablier.adapters.parameters import planes_of
 from tablier.planes import DTYPE
 
 COLUMNS = "abcdefghijklmnopqrstu"

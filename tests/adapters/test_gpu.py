@@ -8,7 +8,7 @@ import pytest
 from tests.games.choices import limited, short
 from tests.games.contract import random_game
 
-from tablier.adapters.vector import games_with_planes
+from tablier.adapters.parameters import games_with_planes
 from tablier.game import Game
 
 PLAY = """

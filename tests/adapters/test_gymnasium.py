@@ -10,7 +10,7 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import tablier
 from tablier.adapters.gymnasium import VectorEnv
-from tablier.adapters.vector import games_with_planes
+from tablier.adapters.parameters import games_with_planes
 
 every_game = pytest.mark.parametrize("name", games_with_planes())
 

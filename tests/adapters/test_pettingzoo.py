@@ -15,8 +15,8 @@ import pytest
 from tests.games.choices import called, choices, limited
 
 import tablier
+from tablier.adapters.parameters import games_with_planes, planes_of
 from tablier.adapters.pettingzoo import env, raw_env
-from tablier.adapters.vector import games_with_planes, planes_of
 
 with warnings.catch_warnings():  # it imports its own Connect Four in a way that it warns of
     warnings.simplefilter("ignore", DeprecationWarning)

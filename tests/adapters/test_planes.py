@@ -10,14 +10,14 @@ from tests.games import contract
 from tests.games.contract import Case
 from tests.games.test_contract import CASES, GAMES, name
 
-from tablier.adapters.vector import has_planes, planes_of
+from tablier.adapters.parameters import planes_of
 from tablier.game import load
 from tablier.planes import DTYPE, scale_of, signed
 from tablier.portable import plain
 
 
 def with_planes(cases: list[Case]) -> list[Case]:
-    return [case for case in cases if has_planes(case.game.package)]
+    return [case for case in cases if case.game.planes is not None]
 
 
 every_case = pytest.mark.parametrize("case", with_planes(CASES), ids=name)

@@ -18,7 +18,8 @@ from tests.games.choices import called, choices, limited
 import tablier
 from tablier import Position, payoffs
 from tablier.adapters.gymnasium import Env
-from tablier.adapters.vector import VectorEnv, games_with_planes, planes_of
+from tablier.adapters.parameters import games_with_planes, planes_of
+from tablier.adapters.vector import VectorEnv
 
 every_choice = pytest.mark.parametrize(
     ("name", "options"), choices(games_with_planes()), ids=called

@@ -12,8 +12,8 @@ from tests.games.contract import random_game
 
 import tablier
 from tablier import Position
-from tablier.adapters.boards import SALT
-from tablier.adapters.vector import FEWEST, VectorEnv
+from tablier.adapters.kernels import SALT
+from tablier.adapters.vector import BOARDS_PER_THREAD, VectorEnv
 from tablier.game import Game, load
 from tablier.portable import draw
 
@@ -130,7 +130,7 @@ def test_what_was_saved_goes_on_to_the_byte(game: Game) -> None:
 
 def test_snapshots_are_values() -> None:
     """What is played after it does not change it."""
-    env = VectorEnv(tablier.game("moguli"), 3 * FEWEST, threads=3)
+    env = VectorEnv(tablier.game("moguli"), 3 * BOARDS_PER_THREAD, threads=3)
     saved, before = env.save(), env.states().tobytes()
     for _ in range(3):
         env.step(env.sample())
@@ -151,9 +151,9 @@ def test_boards_that_nobody_looks_at_are_played_the_same(game: Game) -> None:
     assert np.array_equal(seen.sample(), unseen.sample())
 
 
-def test_a_game_without_planes_is_played_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.adapters.vector.has_planes", lambda _: False)
+def test_a_game_without_planes_is_played_unseen() -> None:
     game = load("yardsticks.connect_four", {})
+    vars(game)["planes"] = None
     with pytest.raises(ValueError, match=r"has no planes\.py, so there is nothing to observe"):
         VectorEnv(game, 2)
     env = VectorEnv(game, 2, observe=False)

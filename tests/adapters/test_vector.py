@@ -13,8 +13,10 @@ from tests.games.choices import choices, short
 
 import tablier
 from tablier import Position, Refusal
-from tablier.adapters.vector import FEWEST, VectorEnv, games_with_planes, planes_of
-from tablier.game import Game
+from tablier.adapters.parameters import games_with_planes, planes_of
+from tablier.adapters.vector import BOARDS_PER_THREAD, VectorEnv
+from tablier.game import Game, load
+from tablier.games import package_of
 
 pytestmark = pytest.mark.one_game
 
@@ -58,7 +60,7 @@ def test_boards_are_played_like_positions(game: Game) -> None:
 
 @every_game
 def test_a_seed_plays_the_same_games_with_any_number_of_threads(game: Game) -> None:
-    boards = 3 * FEWEST + 7
+    boards = 3 * BOARDS_PER_THREAD + 7
     one = VectorEnv(game, boards, 3, threads=1)
     many = VectorEnv(game, boards, 3, threads=3)
     for _ in range(4):
@@ -81,7 +83,7 @@ def test_actions_stay_as_they_were_sampled_for_a_step() -> None:
 
 def played(threads: int, steps: int = 20) -> bytes:
     """The states of a few thousand boards after some steps."""
-    env = VectorEnv(tablier.game("mole-hill"), 3 * FEWEST, 8, threads=threads)
+    env = VectorEnv(tablier.game("mole-hill"), 3 * BOARDS_PER_THREAD, 8, threads=threads)
     for _ in range(steps):
         env.step(env.sample())
     states: bytes = env.states().tobytes()
@@ -174,7 +176,12 @@ def test_games_go_on_for_ever() -> None:
 
 
 def test_a_game_without_planes_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.adapters.vector.has_planes", lambda _: False)
+    def without_planes(name: str) -> Game:
+        game = load(package_of(name), {})
+        vars(game)["planes"] = None
+        return game
+
+    monkeypatch.setattr("tablier.adapters.parameters.game", without_planes)
     with pytest.raises(ValueError, match="Moguli has no planes"):
-        planes_of(tablier.game("moguli"))
+        planes_of(without_planes("moguli"))
     assert games_with_planes() == []

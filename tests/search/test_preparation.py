@@ -13,7 +13,7 @@ pytestmark = pytest.mark.one_game
 
 FRESH = """if True:
     import random, sys, tablier
-    from tablier.kernels.compiling import only_kept
+    from tablier.kernels.compiling import only_cached
     from tablier.search.preparation import compile_rules
     from tablier.server import views
     from tablier.server.tables.events import Played
@@ -36,7 +36,7 @@ FRESH = """if True:
                     wrong.sentence("en")
             position = game.position(str(after))
 
-    with only_kept():
+    with only_cached():
         for seed in range(3):
             play(game.start(seed))
     print("nothing more")

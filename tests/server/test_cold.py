@@ -15,7 +15,7 @@ from tests.server.guests import HERE, LINK, Server, computer, free_port, serving
 from websockets.exceptions import ConnectionClosed
 
 from tablier import game, games
-from tablier.kernels.compiling import NotKept
+from tablier.kernels.compiling import NotCached
 from tablier.search import preparation
 from tablier.search.preparation import Preparation
 from tablier.server.access.connections import Connections
@@ -164,7 +164,7 @@ def test_what_cannot_be_compiled_elsewhere_is_compiled_here(
     monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     BREAKS[how](monkeypatch)
-    done = one_stage(monkeypatch, NotKept(), None)
+    done = one_stage(monkeypatch, NotCached(), None)
     Preparation(game(GAME), done.append).run()
     assert done == ["tried", "tried", "search"]
 
@@ -174,14 +174,14 @@ def test_what_was_compiled_elsewhere_and_not_kept_is_compiled_here(
 ) -> None:
     """As with a folder for caches that cannot be written to."""
     monkeypatch.setattr(preparation, "CHILD", "print('search')")
-    done = one_stage(monkeypatch, NotKept(), NotKept(), None)
+    done = one_stage(monkeypatch, NotCached(), NotCached(), None)
     Preparation(game(GAME), done.append).run()
     assert done == ["tried", "tried", "tried", "search"]
 
 
 def test_a_preparation_that_was_stopped_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "CHILD", "raise SystemExit(1)")
-    done = one_stage(monkeypatch, NotKept(), None)
+    done = one_stage(monkeypatch, NotCached(), None)
     stopped = Preparation(game(GAME), done.append)
     stopped.stop()
     stopped.run()

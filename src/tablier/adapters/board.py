@@ -1,18 +1,19 @@
-"""One board of a game, changed in place by compiled rules: what the adapters for one game share."""
+"""One board of a game, changed in place by compiled rules, for the adapters of single games."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.adapters.vector import kernels_of, planes_of
+from tablier.adapters.parameters import planes_of
+from tablier.adapters.vector import kernels_of
 from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.position import Position
 
 
 class Board:
-    """A position that moves are played on, with what is legal there."""
+    """A mutable position with its legal actions."""
 
     def __init__(self, position: Position) -> None:
         self.game: Game = position.game
@@ -45,7 +46,7 @@ class Board:
         return None if n else tuple(payoff[: self.game.players].tolist())
 
     def close(self) -> None:
-        """Nothing is legal any more: the game has ended otherwise than by the rules."""
+        """End the game otherwise than by the rules: nothing is legal any more."""
         self.legal = self._choices[:0]
 
     def planes(self, seat: int) -> NDArray[np.uint8]:
@@ -63,7 +64,7 @@ class Board:
 
 
 def again(position: Position, is_open: bool) -> Board:
-    """A copy of a board, here or in another process."""
+    """Unpickle a board."""
     board = Board(position)
     if not is_open:
         board.close()

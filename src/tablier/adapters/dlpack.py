@@ -1,6 +1,7 @@
 """Arrays handed to other libraries without a copy, by DLPack (https://dmlc.github.io/dlpack).
 
-numba-cuda reads DLPack but does not speak it, so the few structs of the standard are written here.
+numba-cuda imports DLPack but does not export it, so the few structs of the standard are defined
+here.
 """
 
 import ctypes
@@ -10,7 +11,7 @@ import numpy as np
 
 CPU, CUDA = 1, 2
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # by NumPy's kind
-NAME = b"dltensor"  # a capsule that nobody has taken yet
+NAME = b"dltensor"  # of a capsule that no library has consumed yet
 
 
 class Tensor(ctypes.Structure):
@@ -33,16 +34,16 @@ class Tensor(ctypes.Structure):
 
 
 lent: dict[int, tuple[Any, ...]] = {}
-"""What others still use, by the address of its tensor: it must not go away."""
+"""Arrays that other libraries still use, by the address of the tensor: they must stay alive."""
 
 
 def give_back(address: int) -> None:
-    """Called by the borrower when he is done."""
+    """The deleter, called by the library that has consumed the tensor."""
     lent.pop(address, None)
 
 
 def drop(capsule: int) -> None:
-    """Called when a capsule goes away: if nobody took what is in it, nobody will give it back."""
+    """The destructor of a capsule: if it was not consumed, its deleter will not be called."""
     if _is_valid(capsule, NAME):
         lent.pop(_pointer(capsule, NAME), None)
 

@@ -1,7 +1,7 @@
 """Thousands to millions of boards of one game on a CUDA GPU, in arrays that stay there.
 
-Needs `tablier[gpu]`. One thread plays one board, by the very functions that the CPU runs.
-In the arrays the first axis is the dense one: neighbouring threads write neighbouring bytes.
+Needs `tablier[gpu]`. One thread plays one board, by the same functions as on the CPU. Arrays are in
+Fortran order: neighbouring threads write neighbouring bytes.
 """
 
 from functools import cached_property
@@ -23,7 +23,7 @@ BLOCK = 128  # threads
 
 
 class VectorEnv(vector.VectorEnv):
-    """`vector.VectorEnv` on the GPU: a step returns at once, the GPU does it when it can."""
+    """`vector.VectorEnv` on the GPU: a step returns at once and runs asynchronously."""
 
     if TYPE_CHECKING:  # what lies there has no types: Numba's arrays of the GPU
         arrays: Any
@@ -37,7 +37,7 @@ class VectorEnv(vector.VectorEnv):
         sample: Any
 
     def array(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array on the GPU: the short ones hold 0, the others what they happen to hold."""
+        """An array on the GPU: zeros if it has one axis, else uninitialised."""
         if len(shape) == 1:  # states among them, where the bytes between the fields have to be 0
             return cuda.to_device(np.zeros(shape, dtype))
         some = max(1, shape[0]), *shape[1:]  # numba-cuda 0.30 cannot hand over an empty array
@@ -45,25 +45,25 @@ class VectorEnv(vector.VectorEnv):
 
     def states(self) -> Any:
         """The states of all boards, copied to the CPU, with 0 between their fields."""
-        copied = self.here(self.arrays.states)
+        copied = self.to_host(self.arrays.states)
         clean = np.zeros(copied.shape, copied.dtype)
         for name in copied.dtype.names:
             clean[name] = copied[name]
         return clean
 
-    def checked(self, actions: Any) -> Any:
+    def prepared(self, actions: Any) -> Any:
         """The actions as the kernels take them, on the GPU."""
         if getattr(actions, "__cuda_ndarray__", False):
-            return self.looked_at(actions)
+            return self.validated(actions)
         if hasattr(actions, "__cuda_array_interface__"):
-            return self.looked_at(cuda.as_cuda_array(actions))
-        return cuda.to_device(super().checked(actions))
+            return self.validated(cuda.as_cuda_array(actions))
+        return cuda.to_device(super().prepared(actions))
 
-    def there(self, array: Any) -> Any:
+    def to_device(self, array: Any) -> Any:
         """An array that lies on the GPU."""
         return cuda.to_device(array)
 
-    def here(self, array: Any) -> Any:
+    def to_host(self, array: Any) -> Any:
         """An array of the GPU, copied to the CPU."""
         return array.copy_to_host()
 
@@ -72,20 +72,20 @@ class VectorEnv(vector.VectorEnv):
         array.copy_to_device(np.asarray(values))
 
     def run_reset(self, plans: Any, placed: Any) -> None:
-        """Begin games as planned, where the boards are."""
-        given = self.there(plans), self.there(placed), self.sample()
+        """Start games as planned, on the GPU."""
+        given = self.to_device(plans), self.to_device(placed), self.sample()
         self.launch("reset", *given, *self.dice())
 
     def run_step(self, actions: Any) -> None:
-        """Play checked actions, where the boards are."""
+        """Play prepared actions, on the GPU."""
         self.launch("step", actions, self.sample(), *self.dice())
 
     def dice(self) -> tuple[Any, ...]:
-        """What both kernels take last."""
+        """The last arguments of both kernels."""
         return self.options_there, self.seed, np.int64(self.moment), self.starts
 
     def launch(self, name: str, *arguments: Any) -> None:
-        """A thread for each board."""
+        """Run a kernel with a thread for each board."""
         self.launched[name][-(-len(self) // BLOCK), BLOCK](self.arrays, *arguments)
 
     def shared(self, array: Any) -> Shared:
@@ -94,7 +94,7 @@ class VectorEnv(vector.VectorEnv):
         return Shared(array)
 
     def synchronize(self) -> None:
-        """Wait until the GPU has done all that it was asked for."""
+        """Wait until the GPU has finished."""
         cuda.synchronize()
 
     @cached_property
@@ -111,7 +111,7 @@ class VectorEnv(vector.VectorEnv):
 
 
 def launched(reset: Any, step: Any, players: int) -> dict[str, Any]:
-    """The kernels: they give each thread its board and its scratch."""
+    """The kernels: each thread takes its board and allocates its payoffs."""
 
     def reset_one(
         boards: Any,

@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.adapters import vector
+from tablier.adapters.parameters import checked, environment_ids, game_from, planes_of
 from tablier.adapters.single import Env
-from tablier.adapters.starting import checked, game_from
-from tablier.adapters.vector import games_with_planes, planes_of
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.games import game as game_of
 from tablier.planes import DTYPE
 
 with extra("research"):
@@ -102,11 +100,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         return self.seen(), self.infos()
 
     def save(self) -> tuple[vector.Saved, dict[str, Any]]:
-        """A snapshot, dice included."""
+        """A snapshot with the random state."""
         return self.boards.save(), dict(self.np_random.bit_generator.state)
 
     def restore(self, saved: tuple[vector.Saved, dict[str, Any]]) -> Observations:
-        """Go back to a snapshot: all goes on as it did then."""
+        """Restore a snapshot: games continue identically."""
         self.boards.restore(saved[0])
         self.np_random.bit_generator.state = saved[1]
         return self.seen()
@@ -156,9 +154,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
 
 
 def register() -> None:
-    """Make Gymnasium know the games, as `tablier/<game>-v<version of its rules>`."""
-    for name in games_with_planes():
-        known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
+    """Register the games with Gymnasium, as `tablier/<game>-v<version of its rules>`."""
+    for name, known in environment_ids().items():
         if known not in gymnasium.registry:
             entries = f"{Env.__module__}:Env", f"{__name__}:VectorEnv"
             gymnasium.register(

@@ -2,8 +2,8 @@
 
 Options are parameters: `pyspiel.load_game("python_tablier_moguli(cylinder=True)")`. The number of
 players is part of the name where there is a choice (`python_tablier_labyrinthe_4p`): OpenSpiel
-takes every number between the fewest and the most to be possible. Where a game begins by chance, a
-chance node comes first: its outcomes are the seeds 0 … `seeds` − 1.
+assumes that every number between the minimum and the maximum is possible. Where the start of a game
+is random, a chance node comes first: its outcomes are the seeds 0 … `seeds` − 1.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tablier.adapters.starting import text_of
-from tablier.adapters.vector import games_with_planes, kernels_of, planes_of
+from tablier.adapters.parameters import games_with_planes, planes_of, text_of
+from tablier.adapters.vector import kernels_of
 from tablier.extras import extra
 from tablier.game import Game, Value, load
 from tablier.games import package_of
@@ -27,7 +27,7 @@ with extra("research"):
 SEEDS = 256
 BEFORE_THE_START = "Before the start"
 Key = tuple[str, tuple[tuple[str, Value], ...]]
-"""A package and its options: unlike a `Game`, plain data that is copied in no time."""
+"""A package and its options: unlike a `Game`, plain data that is quick to copy."""
 
 Kind = pyspiel.GameType
 
@@ -46,7 +46,7 @@ def kernels(key: Key) -> Any:
 
 @cache
 def begins_by_chance(key: Key) -> bool:
-    """Do games begin in different ways?"""
+    """Is the start of a game random?"""
     return len({game_of(key).start(seed) for seed in range(8)}) > 1
 
 
@@ -57,7 +57,7 @@ def first_data(key: Key, seed: int) -> bytes:
 
 
 def describe(key: Key) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """The type of a game, which OpenSpiel needs before it is loaded."""
     game = game_of(key)
     title, chance = game.title(), begins_by_chance(key)
     options = {name: value for name, value in game.chosen if name != "players"}
@@ -121,7 +121,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return new
 
     def max_chance_nodes_in_history(self) -> int:
-        """Chance speaks once, at the start, if at all."""
+        """One at most, at the start."""
         return min(1, self.seeds)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,12 +135,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def loaded(text: str) -> Any:
-    """The game of that name and parameters: pickles call this, so that the games are known."""
+    """The game of that name and parameters: pickles call this, so that this module is imported."""
     return pyspiel.load_game(text)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, or the moment before chance has made one."""
+    """A position, or the chance node before it."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -153,7 +153,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self._apply_action(0)
 
     def put(self, position: Position) -> None:
-        """Begin here, without any word of chance."""
+        """Start at this position, without a chance node."""
         outcome = position.outcome()
         self.data, self.seat = position.data, position.turn
         if outcome is not None:
@@ -191,7 +191,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return choices[:n].tolist()  # type: ignore[no-any-return]
 
     def choices(self) -> Any:
-        """Room for all actions that can be legal."""
+        """An array for the legal actions."""
         return np.empty(self.game.rules.WIDTH, np.int32)
 
     def _apply_action(self, action: int) -> None:
@@ -240,12 +240,12 @@ class Observer:
 
 
 def named(key: Key) -> type[SpielGame]:
-    """The class of one game: OpenSpiel keeps it to the very end, when functions are gone."""
+    """The class of one game: a class, as OpenSpiel keeps it until after functions are destroyed."""
     return type("SpielGame", (SpielGame,), {"defaults": key})
 
 
 def register(key: Key) -> None:
-    """Make OpenSpiel know a game."""
+    """Register a game with OpenSpiel."""
     if short_name(game_of(key)) not in pyspiel.registered_names():
         pyspiel.register_game(describe(key), named(key))
 

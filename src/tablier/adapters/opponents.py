@@ -24,10 +24,10 @@ Dice = np.random.Generator
 
 
 class Seated(Protocol):
-    """Somebody who plays one game; a copy of him plays on by himself."""
+    """An opponent in one game; a copy is independent of it."""
 
     def choose(self, board: Board) -> int:
-        """The action to play on a board that waits for him."""
+        """The action to play on a board where it is to move."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class AtRandom:
     dice: Dice
 
     def choose(self, board: Board) -> int:
-        """What the dice show."""
+        """A random legal action."""
         return int(board.legal[self.dice.integers(len(board.legal))])
 
 
@@ -55,7 +55,7 @@ class ByFunction:
 
 @dataclass
 class BySearch:
-    """Plays as the computer does."""
+    """Plays by search, as the computer does."""
 
     player: str
     game: Game
@@ -63,7 +63,7 @@ class BySearch:
 
     @cached_property
     def chooser(self) -> Chooser:
-        """Who thinks."""
+        """The player that searches."""
         return entrant(self.player).new_player(self.game, self.seed)
 
     def choose(self, board: Board) -> int:
@@ -71,7 +71,7 @@ class BySearch:
         return self.game.actions[self.chooser.choose(board.position)]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is copied: a copy thinks anew."""
+        """All but the player: a copy creates its own."""
         return {name: value for name, value in vars(self).items() if name != "chooser"}
 
 
@@ -95,7 +95,7 @@ def described(opponent: object) -> str:
 
 
 def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Seated:
-    """The opponent for one game; what it leaves to chance, the dice decide."""
+    """The opponent for one game, with random numbers from `dice`."""
     if callable(opponent):
         return ByFunction(opponent)
     if opponent == RANDOM:

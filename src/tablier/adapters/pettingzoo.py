@@ -11,11 +11,16 @@ import numpy as np
 
 from tablier import payoffs
 from tablier.adapters.board import Board
-from tablier.adapters.starting import checked, game_from, position_of
-from tablier.adapters.vector import games_with_planes, planes_of
+from tablier.adapters.parameters import (
+    check_render_mode,
+    checked,
+    environment_ids,
+    game_from,
+    planes_of,
+    position_of,
+)
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.games import game as game_of
 from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
 from tablier.position import Position
@@ -35,13 +40,13 @@ OF_THE_API_TEST = {"options": 1}  # PettingZoo's `api_test` resets every environ
 def env(
     game: str | Game, render_mode: str | None = None, **options: Value
 ) -> pettingzoo.AECEnv[str, Observation, int]:
-    """The game of that name with these options; who tries what is not legal loses."""
+    """The game of that name with these options; an illegal action loses the game."""
     raw = raw_env(game, render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(Forfeit(raw)))
 
 
 class Forfeit(wrappers.BaseWrapper[str, Observation, int]):  # type: ignore[misc]
-    """Who tries an action that is not legal gives the game up."""
+    """An illegal action forfeits the game."""
 
     def step(self, action: int) -> None:
         """Play the action, or end the game if it is not legal."""
@@ -53,14 +58,12 @@ class Forfeit(wrappers.BaseWrapper[str, Observation, int]):  # type: ignore[misc
 
 
 class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801
-    """The same without the wrappers: it is for the caller to play legal actions alone."""
+    """The environment without wrappers: the caller has to play legal actions only."""
 
     def __init__(self, game: str | Game, render_mode: str | None = None, **options: Value) -> None:
         EzPickle.__init__(self, game, render_mode, **options)
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            known = ", ".join(RENDER_MODES)
-            raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
+        check_render_mode(render_mode, RENDER_MODES)
         self.game = game_from(game, options)
         self.render_mode = render_mode
         self.metadata = {
@@ -170,13 +173,12 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         return board
 
     def close(self) -> None:
-        """Nothing has to be let go."""
+        """There is nothing to release."""
 
 
 def register() -> None:
-    """Make PettingZoo know the games, as `tablier/<game>-v<version of its rules>`."""
-    for name in games_with_planes():
-        known = f"tablier/{name}-v{game_of(name).rules.VERSION}"
+    """Register the games with PettingZoo, as `tablier/<game>-v<version of its rules>`."""
+    for name, known in environment_ids().items():
         if known not in pettingzoo.aec_registry:
             pettingzoo.register("aec", known, f"{__name__}:env", kwargs={"game": name})
 

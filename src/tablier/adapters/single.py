@@ -14,8 +14,14 @@ from numpy.typing import NDArray
 from tablier import payoffs
 from tablier.adapters.board import Board
 from tablier.adapters.opponents import Opponent, Seated, each_of, sit_down
-from tablier.adapters.starting import checked, game_from, position_of
-from tablier.adapters.vector import VectorEnv, planes_of
+from tablier.adapters.parameters import (
+    check_render_mode,
+    checked,
+    game_from,
+    planes_of,
+    position_of,
+)
+from tablier.adapters.vector import VectorEnv
 from tablier.arena.entrants import RANDOM
 from tablier.extras import extra
 from tablier.game import Game, Value
@@ -60,9 +66,7 @@ class Env(gymnasium.Env[Observation, Any]):
         **options: Value,
     ) -> None:
         """`starts` and `random_plies` say where games begin, as in `vector.VectorEnv`."""
-        if render_mode not in (None, *RENDER_MODES):
-            known = ", ".join(RENDER_MODES)
-            raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
+        check_render_mode(render_mode, RENDER_MODES)
         self.game = game_from(game, options)
         self.render_mode: str | None = render_mode
         self.opponents = each_of(opponent, self.game)
@@ -78,7 +82,7 @@ class Env(gymnasium.Env[Observation, Any]):
         self.action_space: gymnasium.Space[Any] = Discrete(self.game.rules.ACTIONS)
 
     def checked_seat(self, seat: int | None) -> int | None:
-        """The seat, if there is such a one."""
+        """The seat, if it exists."""
         if seat is not None and seat not in range(self.game.players):
             last = self.game.players - 1
             raise ValueError(f"There is no seat {seat!r}; seats are 0 to {last}, None for any.")
@@ -87,7 +91,7 @@ class Env(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
-        """Begin the game of that seed; without one, seeds follow from the last one given.
+        """Start the game of that seed; without one, seeds follow from the last one given.
 
         Options are for this game alone: `position` (or its text), `seat`, and `seed`, of the start
         alone.
@@ -110,7 +114,7 @@ class Env(gymnasium.Env[Observation, Any]):
         return self.elsewhere.position(0)
 
     def begin(self, position: Position) -> None:
-        """Seat everybody at the board, and let them play until it is the agent's turn."""
+        """Create the opponents, and let them play until it is the agent's turn."""
         self.board = Board(position)
         seats = [seat for seat in range(self.game.players) if seat != self.seat]
         self.others: dict[int, Seated] = {
@@ -121,7 +125,7 @@ class Env(gymnasium.Env[Observation, Any]):
             raise ValueError(f"The game was over before seat {self.seat} was to move.")
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
-        """Play the agent's action and the answers to it; what is not legal gives the game up."""
+        """Play the agent's action and the answers to it; an illegal action forfeits the game."""
         if not len(self.board.legal):
             raise ValueError("The game is over: reset begins the next one.")
         gets = self.played(number_of(action))
@@ -170,7 +174,7 @@ class Env(gymnasium.Env[Observation, Any]):
 
 
 def number_of(action: Any) -> int:
-    """The action as a number, which nothing else can be."""
+    """The action, if it is an integer."""
     number = np.asarray(action)
     if number.shape != () or number.dtype.kind not in "iu":
         raise ValueError(f"An action is a whole number, not {action!r}.")

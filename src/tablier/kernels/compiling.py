@@ -1,8 +1,8 @@
-"""When rules are compiled: at their first call, or, where nobody may wait, in their own time.
+"""When rules are compiled: at their first call, or in the background while plain Python runs.
 
-A rule whose class is `Plain` runs as plain Python, with the same results, until it is told to run
-compiled. It is the class of the dispatcher that changes, so who holds a rule need not know, and a
-rule that runs compiled costs what it always did.
+A rule whose class is `Plain` runs as plain Python, with the same results, until `run_compiled`.
+Only the class of the dispatcher changes: references to rules stay valid, and calling a compiled
+rule has no overhead.
 """
 
 import contextlib
@@ -22,25 +22,25 @@ from platformdirs import user_cache_path
 from tablier.fingerprint import reached
 
 COMPILING = "numba:compile"
-saving = threading.Lock()
-"""Held while something compiled is written to disk, once `save_in_turn` was called."""
+cache_lock = threading.Lock()
+"""Held while compiled code is written to disk, once `lock_cache_writes` was called."""
 
 
-class NotKept(Exception):
-    """Something was never compiled on this machine, or not kept."""
+class NotCached(Exception):
+    """Compiled code is not in the cache on disk."""
 
 
-class _Here(threading.local):
-    """What a thread asks for."""
+class _ThreadState(threading.local):
+    """Does this thread run rules compiled, whatever their class?"""
 
     is_compiled = False
 
 
-_here = _Here()
+_here = _ThreadState()
 
 
 class Plain(CPUDispatcher):
-    """A rule that is not compiled yet, but for those who compile or load it."""
+    """A rule that runs as plain Python, except in threads that compile or load it."""
 
     def __call__(self, *arguments: Any) -> Any:
         """What the rule returns."""
@@ -59,7 +59,7 @@ def rules_of(module: ModuleType) -> list[Any]:
 
 
 def leave_plain(rules: Iterable[Any]) -> None:
-    """Run these rules as plain Python from now on, as far as they were never called."""
+    """Run these rules as plain Python from now on, unless they are compiled already."""
     for each in rules:
         if not each.overloads:
             each.__class__ = Plain
@@ -82,47 +82,47 @@ def compiled_here() -> Iterator[None]:
 
 
 @contextmanager
-def only_kept() -> Iterator[None]:
-    """In here, this thread compiles nothing: what is not kept on disk raises `NotKept`."""
-    with event.install_listener(COMPILING, _Refuser()):
+def only_cached() -> Iterator[None]:
+    """In here, this thread compiles nothing: what is not cached on disk raises `NotCached`."""
+    with event.install_listener(COMPILING, _CompilationGuard()):
         yield
 
 
-class _Refuser(event.Listener):
-    """Stops the thread that made it where it begins to compile."""
+class _CompilationGuard(event.Listener):
+    """Raises when the thread that created it begins to compile."""
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
 
     def on_start(self, _: object) -> None:
-        """Somebody begins to compile."""
+        """A thread begins to compile."""
         if threading.get_ident() == self._thread:
-            raise NotKept
+            raise NotCached
 
     def on_end(self, _: object) -> None:
-        """Somebody has compiled."""
+        """A thread has compiled."""
 
 
 @cache
-def save_in_turn() -> None:
-    """Let this process and others like it write what they compile one at a time.
+def lock_cache_writes() -> None:
+    """Serialise the writes to Numba's cache, of all threads and of all processes that call this.
 
-    Numba numbers what it writes by what it has just read: of two processes that write at once, one
-    could later find the other's code under its own name.
+    Numba numbers the files it writes by the index it has just read: if two processes write at once,
+    one could later load the other's code.
     """
     save: Any = IndexDataCacheFile.save
     path = user_cache_path("tablier") / "saving.lock"
 
     def save_alone(*what: Any) -> None:
-        with saving, _alone(path):
+        with cache_lock, _process_lock(path):
             save(*what)
 
     IndexDataCacheFile.save = save_alone  # type: ignore[method-assign]
 
 
 @contextmanager
-def _alone(path: Any) -> Iterator[None]:
-    """Hold a lock that all processes know, where the system has such locks."""
+def _process_lock(path: Any) -> Iterator[None]:
+    """Hold a file lock, where the system has them."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(ImportError, OSError):
             import fcntl  # noqa: PLC0415 - not every system has it

@@ -19,14 +19,14 @@ from typing import Any, cast
 from tablier.game import Game
 from tablier.games import game
 from tablier.kernels.compiling import (
-    NotKept,
+    NotCached,
+    cache_lock,
     compiled_here,
     leave_plain,
-    only_kept,
+    lock_cache_writes,
+    only_cached,
     rules_of,
     run_compiled,
-    save_in_turn,
-    saving,
 )
 from tablier.nets import net_of
 from tablier.position import Position
@@ -142,9 +142,9 @@ class Preparation:
         left = []
         for stage in stages:
             try:
-                with compiled_here(), only_kept():
+                with compiled_here(), only_cached():
                     STAGES[stage](self.game)
-            except NotKept:
+            except NotCached:
                 left.append(stage)
             else:
                 self._finish(stage)
@@ -171,7 +171,7 @@ class Preparation:
 
 def main(name: str, low: str) -> None:
     """The other process: compile a game and tell of each stage, until nobody listens any more."""
-    save_in_turn()
+    lock_cache_writes()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(int(low))
@@ -183,5 +183,5 @@ def main(name: str, low: str) -> None:
 def _end_with_parent() -> None:
     """Nothing is ever written to us: our input ends when the other process does, in any way."""
     sys.stdin.read()
-    with saving:  # not while something is half written
+    with cache_lock:  # not while something is half written
         os._exit(1)

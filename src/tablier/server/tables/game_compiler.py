@@ -10,7 +10,7 @@ import structlog
 
 from tablier import payoffs, portable
 from tablier.games import game, games
-from tablier.kernels.compiling import leave_plain, rules_of, run_compiled, save_in_turn
+from tablier.kernels.compiling import leave_plain, lock_cache_writes, rules_of, run_compiled
 from tablier.search.preparation import RULES, STAGES, Preparation
 from tablier.server import metrics
 from tablier.server.tables.workers import in_thread
@@ -32,7 +32,7 @@ class GameCompiler:
 
     def open(self) -> None:
         """Let all rules run as plain Python."""
-        save_in_turn()
+        lock_cache_writes()
         leave_plain(SHARED)
         for name in games(drafts=True):
             for stage in STAGES:

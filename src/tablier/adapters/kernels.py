@@ -1,9 +1,9 @@
-"""Loops over many boards: the same functions on the CPU and on a GPU, where each loop is of one.
+"""Loops over many boards: the same functions on the CPU and on a GPU, with one board a GPU thread.
 
-Use them through `vector.kernels_of`: it compiles this file anew for the rules of a game. `boards`
-is a `vector.Boards`. Only the loops take all of it: handing it to a function takes about 10 ns.
-States are changed where they lie: Numba copies a record byte by byte on a GPU. Places in arrays are
-unsigned: Numba looks up whether a signed one counts from the end.
+Use them through `vector.kernels_of`, which compiles this file for the rules of a game. `boards` is
+a `vector.Boards`. Only the loops take all of it: passing it to a function takes about 10 ns. States
+are changed in place: on a GPU, Numba copies a record byte by byte. Indices are unsigned: Numba
+checks whether a signed one is negative.
 """
 
 import numpy as np
@@ -16,19 +16,17 @@ from tablier.portable import NONE, draw, has, rule
 
 SHORT = 64  # actions, one bit each
 LAST = np.uint64(SHORT - 1)
-
-
-KEPT, NEXT, FIRST = -1, -2, -3  # plans for a board: left alone, its next game, its first one again
-SALT = np.uint64(0x2545F4914F6CDD1D)  # other dice than those of `start` and of samples
+UNCHANGED, NEXT, FIRST = -1, -2, -3  # plans for a board: as it is, its next or its first game
+SALT = np.uint64(0x2545F4914F6CDD1D)  # for other random numbers than `start` and samples
 
 
 @rule
 def reset(boards, first, last, plans, placed, samples, options, seed, moment, starts):
-    """Begin a game on each of these boards that is not KEPT; a plan from 0 is a state placed."""
+    """Start games on these boards by their plans; a plan from 0 is the index of a state placed."""
     for board in range(first, last):
         i = np.uint64(board)
         plan = plans[i]
-        if plan != KEPT:
+        if plan != UNCHANGED:
             if plan == FIRST:
                 boards.games[i] = 0
             if plan >= 0:
@@ -53,10 +51,10 @@ def reset(boards, first, last, plans, placed, samples, options, seed, moment, st
 
 @rule
 def step(boards, first, last, actions, samples, payoff, options, seed, moment, starts):
-    """Play an action on each of these boards; where that ends a game, the next one begins.
+    """Play an action on each of these boards; where that ends a game, the next one starts.
 
-    `samples` are random legal actions for the next step. They cost a few nanoseconds here, and a
-    pass over all boards of its own elsewhere.
+    `samples` are random legal actions for the next step: here they take a few nanoseconds,
+    elsewhere another pass over all boards.
     """
     for board in range(first, last):
         i = np.uint64(board)
@@ -84,9 +82,9 @@ def step(boards, first, last, actions, samples, payoff, options, seed, moment, s
 
 @rule
 def begin(states, i, choices, options, seed, starts):
-    """Begin a game on board i, where and as late as `starts` wants it: a `vector.Starts`.
+    """Start a game on board i by `starts`, a `vector.Starts`.
 
-    A game that is over before all random moves were made begins again for the rest of them.
+    A game that ends during its random moves is started again for the rest of them.
     """
     set_up(states, i, options, seed, starts)
     if starts.plies > 0:
@@ -106,8 +104,8 @@ def set_up(states, i, options, seed, starts):
         start(states[i], options, seed)
 
 
-# All boards, on a CPU. Numba's threads wait for work without Python's help: handing a part to a
-# thread of Python takes hundreds of microseconds, and the lock that they share.
+# All boards, on a CPU, by Numba's threads: starting work in a Python thread takes hundreds of
+# microseconds, and the GIL.
 
 together = njit(parallel=True, nogil=True, cache=True)
 
@@ -130,7 +128,7 @@ def step_all(boards, parts, actions, samples, payoffs, options, seed, moment, st
         step(boards, first, last, actions, samples, payoff, options, seed, moment, starts)
 
 
-# One board alone, as an array of one state: Numba takes an array 5 µs faster than a record.
+# One board, as an array of one state: Numba unboxes an array 5 µs faster than a record.
 
 
 @rule
@@ -150,7 +148,7 @@ def see(states, seat, out):
 
 @rule
 def play_one(states, action, payoff, choices):
-    """Play a legal action and `look`: no choice means over, and then there are payoffs."""
+    """Play a legal action and `look`; if the game is over, also write the payoffs."""
     play(states[0], action)
     outcome(states[0], payoff)
     return legal(states[0], choices)
@@ -158,7 +156,7 @@ def play_one(states, action, payoff, choices):
 
 @rule
 def choose(choices, n, seed, i, moment):
-    """One of the n choices on board i, by the dice of that moment."""
+    """A random one of the n choices on board i."""
     return choices[np.uint64(draw(~np.uint64(seed) - i, moment, n))]
 
 
@@ -170,7 +168,7 @@ def seed_of(seed, i, game, n):
 
 @rule
 def move(state, mask, action, payoff, seats):
-    """Play the action, in place; is the game over then? An action that is not legal loses it."""
+    """Play the action, in place; is the game over then? An illegal action loses it."""
     if 0 <= action < ACTIONS and mask[action]:
         play(state, action)
         return outcome(state, payoff)
@@ -180,7 +178,7 @@ def move(state, mask, action, payoff, seats):
 
 @rule
 def show(state, choices, n, mask):
-    """Write the legal actions over the n of before, and the mask; return how many there are."""
+    """Replace the n legal actions of before, and the mask; return how many there are now."""
     if ACTIONS <= SHORT:
         n = legal(state, choices)
         write(mask, choices, n)
@@ -193,7 +191,7 @@ def show(state, choices, n, mask):
 
 @rule
 def write(mask, choices, n):
-    """Write a short mask as a whole: without a branch it takes 6 ns less for Connect Four."""
+    """Write all of a short mask: without a branch, which takes 6 ns less for Connect Four."""
     bits = NONE
     for k in range(WIDTH):
         bits |= np.uint64(k < n) << (np.uint64(choices[np.uint64(k)]) & LAST)  # scratch behind n
@@ -203,6 +201,6 @@ def write(mask, choices, n):
 
 @rule
 def mark(mask, choices, n, is_legal):
-    """Write the mask of these n choices alone: a long one costs much."""
+    """Write the mask at these n choices only: all of a long mask would take too long."""
     for k in range(n):
         mask[np.uint64(choices[np.uint64(k)])] = is_legal

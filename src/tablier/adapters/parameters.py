@@ -1,28 +1,53 @@
-"""Games and options as adapters are given them: each is honoured or refused with a sentence."""
+"""The parameters of adapters: games, options and positions, parsed and validated."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game, Value
-from tablier.games import game as game_of
+from tablier.games import game, games
 from tablier.position import Position
 
 
 def game_from(given: str | Game, options: Mapping[str, Value]) -> Game:
-    """The game, given as such or by its name and options."""
+    """A game given as a `Game`, or by its name and options."""
     if not isinstance(given, Game):
-        return game_of(given, **options)
+        return game(given, **options)
     if options:
         found = ", ".join(options)
         raise ValueError(f"Options go with the name of a game; a Game has its own, not: {found}.")
     return given
 
 
+def planes_of(game: Game) -> Any:
+    """The game's planes.py."""
+    if game.planes is None:
+        raise ValueError(f"{game.title()} has no planes.py, so there is nothing to observe.")
+    return game.planes
+
+
+def games_with_planes() -> list[str]:
+    """The names of the games that learning environments know."""
+    return [name for name in games(drafts=True) if game(name).planes is not None]
+
+
+def environment_ids() -> dict[str, str]:
+    """The ids under which Gymnasium and PettingZoo know these games, by name."""
+    names = games_with_planes()
+    return {name: f"tablier/{name}-v{game(name).rules.VERSION}" for name in names}
+
+
+def check_render_mode(mode: str | None, known: Sequence[str]) -> None:
+    """Refuse a render mode that there is not."""
+    if mode not in (None, *known):
+        modes = ", ".join(known)
+        raise ValueError(f"There is no render mode {mode!r}; there are {modes}.")
+
+
 def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
-    """The options of a reset, if it knows them all."""
+    """The options of a reset, if all of them are known."""
     given = dict(options or {})
     unknown = [repr(name) for name in given if name not in known]
     if unknown:
@@ -32,7 +57,7 @@ def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
 
 
 def position_of(game: Game, given: Position | str) -> Position:
-    """Where a game is to begin, given as a position or as its text; something is left to play."""
+    """A position to start at, given as such or as its text; the game must not be over."""
     if isinstance(given, Position) and given.game != game:
         raise ValueError("The position is of another game, or of one with other options.")
     position = given if isinstance(given, Position) else game.position(text_of(given))
@@ -42,7 +67,7 @@ def position_of(game: Game, given: Position | str) -> Position:
 
 
 def text_of(given: object) -> str:
-    """The text of a position, which nothing but a text can be."""
+    """The text of a position, if it is a string."""
     if not isinstance(given, str):
         raise ValueError(f"A position is given as such or as its text, not as {given!r}.")
     return given
