@@ -113,6 +113,7 @@ def test_numbers_below_zero_fit_into_a_byte() -> None:
     assert [signed(n) for n in (-500, -128, -2, 0, 3, 127, 500)] == [0, 0, 126, 128, 131, 255, 255]
 
 
+@pytest.mark.one_game
 @pytest.mark.parametrize("yardstick", ["connect_four", "othello"])
 def test_the_yardsticks_show_own_pieces_first(yardstick: str) -> None:
     """The mover's stones, then the others, with the top row of the text first."""

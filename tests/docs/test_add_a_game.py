@@ -44,11 +44,15 @@ def test_all_tests_hold_with_one_more_game(tmp_path: Path) -> None:
 
 
 def test_a_copy_has_what_was_compiled_at_its_age_and_nothing_that_is_gone(tmp_path: Path) -> None:
-    """Numba takes what it finds beside a source of the same age; others write while we read."""
+    """Python and Numba take what is beside a source of the same age; others write while we read."""
     copy(tmp_path)
     source = Path("src/tablier/portable.py")
     assert (tmp_path / source).stat().st_mtime_ns == (ROOT / source).stat().st_mtime_ns
-    assert {each.suffix for each in tmp_path.glob("src/**/__pycache__/*")} <= {".nbi", ".nbc"}
+    assert {each.suffix for each in tmp_path.glob("src/**/__pycache__/*")} <= {
+        ".nbi",
+        ".nbc",
+        ".pyc",
+    }
     take(str(tmp_path / "gone"), str(tmp_path / "copied"))
     assert not (tmp_path / "copied").exists()
 

@@ -14,7 +14,7 @@ from extensions.blocks import Command, blocks
 from extensions.repository import ROOT
 
 LEFT_OUT = {".git", ".venv", "node_modules", "_build", ".hypothesis", ".pytest_cache"}
-CACHED = {".nbi", ".nbc"}  # what Numba keeps beside a source: it holds for a copy of the same age
+CACHED = {".nbi", ".nbc", ".pyc"}  # what was compiled: it holds for a copy of the same age
 LINKED = (Path(".venv"), Path("frontend/node_modules"))
 TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 PROGRAMS = {

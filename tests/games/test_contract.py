@@ -75,8 +75,8 @@ LOOKED_AT = [
 ]
 
 
-@every_case
 @pytest.mark.parametrize("check", PLAYED, ids=lambda check: check.__name__)
+@every_case  # one after the other: what they play is chosen once in a process
 def test_random_games(case: Case, check: Callable[..., None], pytestconfig: pytest.Config) -> None:
     contract.hold(check, case, pytestconfig.getoption("games"))
 

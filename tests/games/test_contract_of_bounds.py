@@ -56,6 +56,7 @@ def test_nothing_lies_outside_of_an_array(case: Case, pytestconfig: pytest.Confi
     hold(check_bounds, case, pytestconfig.getoption("games"))
 
 
+@pytest.mark.one_game
 def test_a_read_behind_the_end_of_a_table_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,8 +8,6 @@ from tests.terminal.conftest import Run
 from tablier import Record, game
 from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_in
 
-pytestmark = pytest.mark.usefixtures("compiled_before")
-
 
 def test_the_computer_answers_and_says_what_it_played(run: Run, kept: Path) -> None:
     said = run("play", "mole-hill", "--level", "1", "--plain", lines=("e4", "quit"))

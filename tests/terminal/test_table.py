@@ -16,7 +16,7 @@ from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Rules
 from tablier.terminal.session.opponents import Opponents
 from tablier.texts import LANGUAGES
 
-pytestmark = [pytest.mark.usefixtures("compiled_before"), pytest.mark.one_game]
+pytestmark = pytest.mark.one_game
 MOLE = game("mole-hill").start()
 CHAIN = game("chain-reaction").start()
 ALMOST_OVER = game("mole-hill").position("c4,b3,a2,b2,b1 c4|c5 m 2 9")

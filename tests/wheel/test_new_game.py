@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
 from tests.wheel.conftest import ROOT, Make
+
+pytestmark = pytest.mark.one_game
 
 SKELETON = Path("tablier/terminal/skeleton")
 
