@@ -10,6 +10,7 @@ from yardsticks.connect_four.rules import COLUMNS, FULL, HEIGHT
 from yardsticks.connect_four.rules import ROWS as LEVELS
 
 VERSION = 1
+PLAN = (1.5, 0.2, 1, 0)
 CELLS = COLUMNS * HEIGHT  # with the empty ones on top
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -17,16 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game, load
-from tablier.nets.kernels import kernel_of
+from tablier.nets.kernels import inputs_of, kernel_of
 from tablier.nets.quantisation import quantised
 from tablier.texts import Refusal, Sentence
 
 FILE = "net.bin"
 """The name of a net's file in the folder of its game."""
-Plan = tuple[float, float, int, int]
 FORMAT = "tablier-net-1"
-PLAN: Plan = (1.5, 0.2, 1, 0)
-"""How a search with a net plays, unless its file says otherwise: the fields of `plan.Plan`."""
+Plan = tuple[float, float, int, int]
+"""The fields of `tree.Plan`."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -37,7 +36,7 @@ class Header(msgspec.Struct, frozen=True):
     """The rules' VERSION."""
     sizes: tuple[int, ...]
     """`kernel.SIZES`: the version of the inputs, and how many there are of everything."""
-    plan: Plan = PLAN
+    plan: Plan
     options: Mapping[str, list[Any]] = {}
     """The values of options that it was trained with; of those not named here, the default."""
     training: Mapping[str, Any] = {}
@@ -50,14 +49,14 @@ class Net:
 
     package: str
     weights: NDArray[Any] = field(repr=False)
-    plan: Plan = PLAN
+    plan: Plan
     options: Mapping[str, list[Any]] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, floats: Mapping[str, NDArray[Any]], **more: Any) -> "Net":
         """The net with these weights, arrays as `quantisation.shapes` names them."""
-        return cls(game.package, quantised(game, floats), **more)
+        return cls(game.package, quantised(game, floats), **{"plan": inputs_of(game).PLAN} | more)
 
     @classmethod
     def read(cls, game: Game, path: Path | str) -> "Net":

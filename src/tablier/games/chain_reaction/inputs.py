@@ -29,6 +29,7 @@ from tablier.games.chain_reaction.rules import ROWS as LINES
 from tablier.portable import NONE, ONE, bit, lowest, rule
 
 VERSION = 1
+PLAN = (1.0, 0.2, 1, 0)
 PHASES = 4  # steps early in the game and late, falls, pieces to put back
 VARIED = {"target": range(8, 17), "tie": ("continue", "draw"), "siege": (False, True)}
 NOTES = (

@@ -37,6 +37,7 @@ from tablier.games.labyrinthe.symmetries import known, squares
 from tablier.portable import NONE, ONE, has, lowest, rule
 
 VERSION = 1
+PLAN = (1.0, 0.2, 1, 0)
 SQUARES, QUARTERS = SIZE * SIZE, 4
 PHASES = 8  # both halves open, the block's, the pawn's, a pawn to displace; then with four players
 VARIED = {"players": (2, 4), "corners": ("opposite", "adjacent"), "opening": ("full", "pawn")}

@@ -30,6 +30,10 @@ from tablier.games.moguli.rules import ROWS as HEIGHT
 from tablier.portable import NONE, ONE, bit, count, has, lowest, rule
 
 VERSION = 1
+PLAN = (1.0, 0.05, 1, 0)
+# Against the search with features.py, 40 games of 200 simulations, a net of 24,000 positions scored
+# 0.39 with this plan, 0.17 with (1.5, 0.2), 0.22 with (1.5, 0.05), 0.21 with (1, 0.02) and 0.33
+# with (0.6, 0.05); the intervals are ± 0.13 or so.
 PHASES = 4  # was a pawn moved in this turn, and was a tile turned?
 
 LIES = 8  # ways a tile can lie: where the two paths lead, and with or without a triangle

@@ -35,6 +35,7 @@ from tablier.games.mole_hill.rules import (
 from tablier.portable import NONE, ONE, bit, count, has, lowest, rule
 
 VERSION = 1
+PLAN = (1.5, 0.2, 1, 0)  # exploration 1 against it: 0.412 ± 0.106 over 80 games
 PHASES = 4  # who moves, and whether hills are dark by now
 DARK = 10  # hills
 

@@ -15,6 +15,8 @@ from tablier.portable import rule
 
 VERSION = 1
 """One more whenever an input, a row or a phase changes its meaning: old nets do not fit then."""
+PLAN = (1.5, 0.2, 1, 0)
+"""How a search with a net plays best: the fields of `tree.Plan`."""
 PHASES = 1
 """Parts of the game that have weights of their own in the second layer."""
 NOTES = (("planes", "u1", SHAPE),)
