@@ -4,11 +4,11 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
 from tests.browser.person import SLOW
 from tests.browser.server_process import ServerProcess
-from tests.server.robots import heard, robot_at
+from tests.server.bots import heard, new_bot_at
 
 
 def test_a_bot_that_waits_is_offered_and_plays(server: ServerProcess, person: NewPerson) -> None:
-    bot = robot_at(server.address, "Digger")
+    bot = new_bot_at(server.address, "Digger")
     host = person().visit(server.address)
     box = host.page.get_by_role("article", name="Mole Hill")
     with bot.waiting() as events:
@@ -27,7 +27,7 @@ def test_a_bot_that_waits_is_offered_and_plays(server: ServerProcess, person: Ne
 
 
 def test_a_bot_that_declines_leaves_no_game(server: ServerProcess, person: NewPerson) -> None:
-    bot = robot_at(server.address, "Shy")
+    bot = new_bot_at(server.address, "Shy")
     made = server.table("mole-hill", {"kind": "here"}, {"kind": "bot", "name": bot.name})
     host = person().sit(made.seat(0))
     bot.client.bots.decline_challenge(made.table)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
 from tests.browser.person import SLOW
 from tests.drafts import CODE, NAME
-from tests.server.guests import serving
+from tests.server.clients import serving
 
 
 def test_a_draft_is_played_by_its_address(person: NewPerson, tmp_path: Path) -> None:

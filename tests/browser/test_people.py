@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
 from tests.browser.person import SLOW, Person
 from tests.browser.server_process import COMPUTER, HERE, LINK, Made, ServerProcess
-from tests.server.guests import serving
+from tests.server.clients import serving
 
 
 def invitation(host: Person) -> str:

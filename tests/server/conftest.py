@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.guests import Server, serving
+from tests.server.clients import Server, serving
 
 
 @pytest.fixture(scope="session")

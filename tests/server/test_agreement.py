@@ -1,57 +1,57 @@
 """What people agree on: taking back, draws, another game; and giving up, which needs nobody."""
 
 import pytest
-from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
+from tests.server.clients import HERE, LINK, Client, Server, computer, visiting
 
 from tablier import Record
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
-async def both(first: Guest, second: Guest, *kinds: str) -> None:
+async def both(first: Client, second: Client, *kinds: str) -> None:
     for each in (first, second):
         await each.wait(*kinds)
 
 
 async def test_at_one_screen_undo_takes_back_one_move_at_a_time(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         for token in ("e4", "a1|a2", "f4"):
-            await guest.play(token)
-        await guest.ask("undo", "changed")
-        assert guest.tokens == ["e4", "a1|a2"]
-        await guest.ask("undo", "changed")
-        assert guest.tokens == ["e4"]
-        await guest.play("b1|b2")
-        assert guest.tokens == ["e4", "b1|b2"]
-        await guest.ask("undo", "changed")
-        await guest.ask("undo", "changed")
-        assert await guest.refused("undo") == "There is no move to undo."
+            await client.play(token)
+        await client.ask("undo", "changed")
+        assert client.tokens == ["e4", "a1|a2"]
+        await client.ask("undo", "changed")
+        assert client.tokens == ["e4"]
+        await client.play("b1|b2")
+        assert client.tokens == ["e4", "b1|b2"]
+        await client.ask("undo", "changed")
+        await client.ask("undo", "changed")
+        assert await client.refused("undo") == "There is no move to undo."
 
 
 async def test_against_the_computer_undo_goes_back_to_ones_own_move(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer()])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.play("e4")
-        await guest.wait("moved")
-        await guest.ask("undo", "changed")
-        assert (guest.tokens, guest.position["turn"]) == ([], 0)
-        await guest.play("d4")
-        await guest.wait("moved")
-        assert guest.tokens[0] == "d4"
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.play("e4")
+        await client.wait("moved")
+        await client.ask("undo", "changed")
+        assert (client.tokens, client.position["turn"]) == ([], 0)
+        await client.play("d4")
+        await client.wait("moved")
+        assert client.tokens[0] == "d4"
 
 
 async def test_undo_while_the_computer_thinks_stops_it(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer(10)])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.play("e4")
-        while (await guest.wait("thinking"))["waiting"]:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.play("e4")
+        while (await client.wait("thinking"))["waiting"]:
             pass
-        await guest.ask("undo", "changed")
-        assert guest.tokens == []
-        await guest.send("rename", seat=0, name="Ada")
-        await guest.wait("changed")
-        assert (guest.tokens, guest.table["thinking"]) == ([], None)
+        await client.ask("undo", "changed")
+        assert client.tokens == []
+        await client.send("rename", seat=0, name="Ada")
+        await client.wait("changed")
+        assert (client.tokens, client.table["thinking"]) == ([], None)
 
 
 async def test_apart_undo_needs_consent(server: Server) -> None:
@@ -122,28 +122,28 @@ async def test_a_draw_is_agreed(server: Server) -> None:
 
 async def test_the_computer_declines_a_draw(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer()])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert "computer" in await guest.refused("draw")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert "computer" in await client.refused("draw")
 
 
 async def test_who_gives_up_loses(server: Server) -> None:
     made = server.make("mole-hill", [{**HERE, "name": "Ada"}, computer()])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        changed = await guest.ask("resign", "changed", seat=0)
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        changed = await client.ask("resign", "changed", seat=0)
         assert changed["table"]["result"] == {
             "payoffs": [-1.0, 1.0],
             "reason": "resigned",
             "sentence": "You resigned.",
         }
-        assert await guest.refused("resign", seat=0) == "The game at this table is over."
-        assert await guest.refused("undo") == "The game at this table is over."
+        assert await client.refused("resign", seat=0) == "The game at this table is over."
+        assert await client.refused("undo") == "The game at this table is over."
     assert Record.read(server.get(f"/api/tables/{made['table']}/record").text).result == "0-1"
 
 
 async def test_who_gives_up_among_four_loses_alone(server: Server) -> None:
     made = server.make("labyrinthe", [HERE] * 4, options={"players": 4})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        changed = await guest.ask("resign", "changed", seat=2)
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        changed = await client.ask("resign", "changed", seat=2)
         payoffs = changed["table"]["result"]["payoffs"]
         assert payoffs == pytest.approx([1 / 9, 1 / 9, -1 / 3, 1 / 9])
     record = Record.read(server.get(f"/api/tables/{made['table']}/record").text)
@@ -180,12 +180,12 @@ async def test_a_rematch_changes_seats_and_keeps_secrets(server: Server) -> None
 
 async def test_a_rematch_with_the_computer_comes_at_once(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer(2)])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.ask("resign", "changed", seat=0)
-        again = await guest.ask("rematch", "again")
-    async with visiting(server, again["table"], *again["secrets"]) as guest:
-        assert guest.table["yours"] == [1]
-        assert guest.table["seats"][0]["level"] == 2
-        if not guest.tokens:
-            await guest.wait("moved")
-        assert guest.is_to_move
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.ask("resign", "changed", seat=0)
+        again = await client.ask("rematch", "again")
+    async with visiting(server, again["table"], *again["secrets"]) as client:
+        assert client.table["yours"] == [1]
+        assert client.table["seats"][0]["level"] == 2
+        if not client.tokens:
+            await client.wait("moved")
+        assert client.is_to_move

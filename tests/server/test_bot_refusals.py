@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
-from tests.server.guests import HERE, Server, serving
-from tests.server.robots import Robot, robot
+from tests.server.bots import Bot, new_bot
+from tests.server.clients import HERE, Server, serving
 
 pytestmark = pytest.mark.one_game
 
@@ -32,14 +32,14 @@ PRIVATE = (
 gently = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
-def refused(server: Server, bot: Robot, path: str, body: object = None) -> tuple[int, str]:
+def refused(server: Server, bot: Bot, path: str, body: object = None) -> tuple[int, str]:
     answer = server.http.post(path, headers=bot.headers, json=body)
     assert set(answer.json()) == {"error"}, answer.text
     return answer.status_code, answer.json()["error"]
 
 
-def begun(server: Server) -> tuple[Robot, str]:
-    bot = robot(server)
+def begun(server: Server) -> tuple[Bot, str]:
+    bot = new_bot(server)
     asked = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
     return bot, f"/api/bot/game/{asked['id']}"
 
@@ -79,14 +79,14 @@ def test_a_wrong_move_costs_nothing(server: Server) -> None:
 
 
 @pytest.fixture(scope="module")
-def unbegun(server: Server) -> tuple[Robot, str]:
+def unbegun(server: Server) -> tuple[Bot, str]:
     return begun(server)
 
 
 @gently
 @given(token=st.text(min_size=1, max_size=30))
 def test_whatever_is_played_is_legal_or_refused(
-    server: Server, unbegun: tuple[Robot, str], token: str
+    server: Server, unbegun: tuple[Bot, str], token: str
 ) -> None:
     bot, path = unbegun
     answer = server.http.post(f"{path}/move/{quote(token, safe='')}", headers=bot.headers)
@@ -96,7 +96,7 @@ def test_whatever_is_played_is_legal_or_refused(
 
 def test_a_bot_has_no_say_at_the_tables_of_others(server: Server) -> None:
     _, path = begun(server)
-    stranger = robot(server)
+    stranger = new_bot(server)
     for what in ("move/e4", "resign", "abort", "draw/yes", "takeback/yes", "chat"):
         answer = refused(server, stranger, f"{path}/{what}")
         assert answer == (404, "You have no seat at this table.")
@@ -127,13 +127,13 @@ def test_a_bot_has_no_say_at_the_tables_of_others(server: Server) -> None:
 def test_a_challenge_that_cannot_be_is_refused(
     server: Server, path: str, body: object, status: int, sentence: str
 ) -> None:
-    found = refused(server, robot(server), f"/api/challenge/{path}", body)
+    found = refused(server, new_bot(server), f"/api/challenge/{path}", body)
     assert found[0] == status
     assert found[1].startswith(sentence), found[1]
 
 
 def test_a_challenge_may_come_as_a_form(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     form = {"variant": "chain-reaction target=3", "level": "2", "clock.limit": "60"}
     answer = server.http.post("/api/challenge/ai", data=form, headers=bot.headers)
     assert answer.status_code == 201
@@ -142,13 +142,13 @@ def test_a_challenge_may_come_as_a_form(server: Server) -> None:
 
 
 def test_nobody_challenges_themselves(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     path, body = f"/api/challenge/{bot.name.upper()}", {"variant": "moguli"}
     assert refused(server, bot, path, body) == (400, "A bot cannot challenge itself.")
 
 
 def test_four_players_are_not_asked_one_by_one(server: Server) -> None:
-    bot, other = robot(server), robot(server)
+    bot, other = new_bot(server), new_bot(server)
     body = {"variant": "labyrinthe players=4", "color": "fourth"}
     made = server.http.post(f"/api/challenge/{other.name}", json=body, headers=bot.headers).json()
     other.client.bots.accept_challenge(made["id"])
@@ -180,7 +180,7 @@ def test_not_every_name_is_one(server: Server, name: str) -> None:
 
 
 def test_a_name_is_given_once(server: Server) -> None:
-    bot = robot(server, "Only")
+    bot = new_bot(server, "Only")
     again = server.post("/api/bot/accounts", {"name": bot.name.upper()})
     assert again.status_code == 400
     assert again.json()["error"] == f"There is already a bot ‘{bot.name.upper()}’ here."
@@ -196,7 +196,7 @@ def test_nobody_is_seated_who_is_not_there(server: Server) -> None:
 def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
     limits = {"bot_requests_a_minute": 3, "bots_an_hour": 1}
     with serving(tmp_path / "tables.sqlite", **limits) as server:
-        bot = robot(server)
+        bot = new_bot(server)
         answers = [server.http.get("/api/account", headers=bot.headers) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert 0 < int(answers[3].headers["retry-after"]) <= 60
@@ -208,7 +208,7 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
 
 def test_streams_are_counted_while_they_are_open(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite", sockets=2, keep_alive=0.05) as server:
-        bot = robot(server)
+        bot = new_bot(server)
         for _ in range(5):
             with bot.waiting(), bot.waiting():
                 third = server.http.get("/api/stream/event", headers=bot.headers)
@@ -225,7 +225,7 @@ def settle(server: Server) -> None:
 
 
 def test_a_quiet_stream_has_empty_lines(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     with server.http.stream("GET", "/api/stream/event", headers=bot.headers) as stream:
         assert stream.headers["content-type"] == "application/x-ndjson"
         assert "content-encoding" not in stream.headers
@@ -234,7 +234,7 @@ def test_a_quiet_stream_has_empty_lines(server: Server) -> None:
 
 
 def test_bots_are_answered_as_openapi_says(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     schema = schemathesis.openapi.from_dict(server.get("/api/schema/openapi.json").json())
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     private = [each for each in operations if each.definition.raw.get("security")]

@@ -2,8 +2,8 @@
 
 import pytest
 from tests.games.choices import limited
-from tests.server.guests import HERE, Server, computer
-from tests.server.robots import SOON, Robot, Told, bot_seat, heard, robot
+from tests.server.bots import SOON, Bot, Told, bot_seat, heard, new_bot
+from tests.server.clients import HERE, Server, computer
 
 from tablier import Record, game, games
 
@@ -37,7 +37,7 @@ def check(server: Server, full: Told, end: Told) -> None:
 
 @every_game
 def test_a_bot_plays_a_whole_game_against_level_1(server: Server, name: str) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     begun = bot.challenges.create_ai(level=1, color="black", variant=variant(name))
     assert (begun["color"], begun["opponent"]["aiLevel"]) == ("black", 1)
     told = bot.play(begun["id"])
@@ -51,7 +51,7 @@ def test_a_bot_plays_a_whole_game_against_level_1(server: Server, name: str) -> 
 
 @every_game
 def test_two_bots_play_each_other(server: Server, name: str) -> None:
-    host, guest = robot(server, "Host"), robot(server, "Guest")
+    host, guest = new_bot(server, "Host"), new_bot(server, "Guest")
     with host.waiting() as hosts, guest.waiting() as guests:
         made = host.challenges.create(guest.name, rated=False, color="white", variant=variant(name))
         asked = heard(guests, "challenge")
@@ -77,9 +77,9 @@ def test_two_bots_play_each_other(server: Server, name: str) -> None:
         assert host.client.games.get_ongoing() == []
 
 
-def begin(server: Server, variant: str = "mole-hill") -> tuple[Robot, str]:
+def begin(server: Server, variant: str = "mole-hill") -> tuple[Bot, str]:
     """A game of a bot that has the first move."""
-    bot = robot(server)
+    bot = new_bot(server)
     asked = {"level": 1, "color": "white", "variant": variant}
     return bot, str(bot.challenges.create_ai(**asked)["id"])
 
@@ -96,7 +96,7 @@ def test_a_game_ends_by_resignation_and_so_does_its_stream(server: Server) -> No
 
 
 def test_a_clock_is_told_and_runs_out(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = bot.challenges.create_ai(
         level=1, color="white", variant="mole-hill", clock_limit=1, clock_increment=0
     )
@@ -118,7 +118,7 @@ def test_an_aborted_game_has_no_result(server: Server) -> None:
 
 
 def test_a_game_can_begin_anywhere(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     text = "c3 c3|c4 m 1 -"
     made = bot.challenges.create_ai(level=1, color="white", variant="mole-hill", position=text)
     full = next(bot.client.bots.stream_game_state(made["id"]))
@@ -126,7 +126,7 @@ def test_a_game_can_begin_anywhere(server: Server) -> None:
 
 
 def test_four_players_are_white_black_third_and_fourth(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = bot.challenges.create_ai(
         level=1, color="third", variant="labyrinthe players=4 turn_limit=4"
     )
@@ -140,7 +140,7 @@ def test_four_players_are_white_black_third_and_fourth(server: Server) -> None:
 
 
 def test_a_bot_may_have_several_seats(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     seats = [bot_seat(bot), computer(1), bot_seat(bot), bot_seat(bot)]
     options = {"players": 4, "turn_limit": 4}
     made = server.make("labyrinthe", seats, options=options)
@@ -152,7 +152,7 @@ def test_a_bot_may_have_several_seats(server: Server) -> None:
 
 
 def test_who_waits_is_listed_and_can_be_asked(server: Server) -> None:
-    bot = robot(server, "Early")
+    bot = new_bot(server, "Early")
     assert bot.id not in [each["id"] for each in bot.client.bots.get_online_bots()]
     with bot.waiting() as events:
         server.make("mole-hill", [{**HERE, "name": "Ada"}, bot_seat(bot)])
@@ -163,6 +163,6 @@ def test_who_waits_is_listed_and_can_be_asked(server: Server) -> None:
 
 
 def test_an_account_says_who_it_is(server: Server) -> None:
-    bot = robot(server, "Somebody")
+    bot = new_bot(server, "Somebody")
     account = bot.client.account.get()
     assert (account["id"], account["username"], account["title"]) == (bot.id, bot.name, "BOT")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.guests import HERE, Server, visiting
-from tests.server.robots import SOON, Robot, robot
+from tests.server.bots import SOON, Bot, new_bot
+from tests.server.clients import HERE, Server, visiting
 
 pytestmark = pytest.mark.one_game
 
@@ -20,9 +20,9 @@ EXAMPLE = ROOT / "examples" / "bot.py"
 
 
 @pytest.fixture
-def waiting(server: Server) -> Iterator[Robot]:
+def waiting(server: Server) -> Iterator[Bot]:
     """A bot of examples/bot.py, which waits."""
-    bot = robot(server, "Example")
+    bot = new_bot(server, "Example")
     command = [sys.executable, str(EXAMPLE), bot.address, bot.token]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -35,7 +35,7 @@ def waiting(server: Server) -> Iterator[Robot]:
             assert process.stderr.read() == ""
 
 
-def until_online(bot: Robot) -> None:
+def until_online(bot: Bot) -> None:
     for _ in range(1000):
         if bot.id in [each["id"] for each in bot.client.bots.get_online_bots()]:
             return
@@ -43,8 +43,8 @@ def until_online(bot: Robot) -> None:
 
 
 @pytest.mark.anyio
-async def test_the_example_plays_with_people_and_bots(server: Server, waiting: Robot) -> None:
-    other = robot(server)
+async def test_the_example_plays_with_people_and_bots(server: Server, waiting: Bot) -> None:
+    other = new_bot(server)
     made = other.challenges.create(waiting.name, rated=False, variant="chain-reaction turn_limit=4")
     table = server.make("mole-hill", [HERE, {"kind": "bot", "name": waiting.name}])
     async with visiting(server, table["table"], *table["secrets"]) as ada:
@@ -70,7 +70,7 @@ def curls() -> list[str]:
 
 
 def test_commands_of_the_page_work(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     assert len(curls()) == 2
     for line in curls():
         words = shlex.split(line.replace("$TOKEN", bot.token))

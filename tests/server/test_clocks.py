@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
+from tests.server.clients import HERE, LINK, Server, computer, serving, visiting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -14,14 +14,14 @@ OPENING = ("e4", "a1|a2")  # the first turn of each side
 
 async def test_clocks_begin_with_the_second_turn_and_give_the_increment(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60, "increment": 5})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert guest.table["clock"] == {"left": [60_000, 60_000], "running": None}
-        first = await guest.play("e4")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert client.table["clock"] == {"left": [60_000, 60_000], "running": None}
+        first = await client.play("e4")
         assert first["clock"] == {"left": [60_000, 60_000], "running": None}
-        second = await guest.play("a1|a2")
+        second = await client.play("a1|a2")
         assert second["clock"] == {"left": [60_000, 60_000], "running": 0}
         await asyncio.sleep(0.2)
-        third = await guest.play("f4")
+        third = await client.play("f4")
         assert 60_000 < third["clock"]["left"][0] <= 64_800
         assert third["clock"]["running"] == 1
 
@@ -41,25 +41,25 @@ async def test_nobody_loses_on_time_to_whom_nobody_came(server: Server) -> None:
 
 async def test_a_first_turn_may_have_several_moves_and_four_may_play(server: Server) -> None:
     made = server.make("labyrinthe", [HERE] * 4, options={"players": 4}, clock={"seconds": 60})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         for seat in range(4):
-            while guest.position["turn"] == seat and len(guest.tokens) < 8:
-                moved = await guest.play()
-                begun = guest.position["turn"] == 0 and seat == 3
+            while client.position["turn"] == seat and len(client.tokens) < 8:
+                moved = await client.play()
+                begun = client.position["turn"] == 0 and seat == 3
                 assert moved["clock"]["running"] == (0 if begun else None)
-        assert (await guest.play())["clock"]["running"] == 0
+        assert (await client.play())["clock"]["running"] == 0
 
 
 async def test_clocks_run_on_after_a_restart_and_wait_again_after_undo(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60})
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
+        async with visiting(server, made["table"], *made["secrets"]) as client:
             for token in OPENING:
-                await guest.play(token)
+                await client.play(token)
     with serving(tmp_path / "tables.sqlite") as server:
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
-            assert guest.table["clock"]["running"] == 0
-            changed = await guest.ask("undo", "changed")
+        async with visiting(server, made["table"], *made["secrets"]) as client:
+            assert client.table["clock"]["running"] == 0
+            changed = await client.ask("undo", "changed")
             assert changed["table"]["clock"] == {"left": [60_000, 60_000], "running": None}
 
 
@@ -85,20 +85,20 @@ async def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> 
 
 async def test_undo_gives_the_time_back(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         for token in OPENING:
-            await guest.play(token)
+            await client.play(token)
         await asyncio.sleep(0.3)
-        moved = await guest.play("f4")
+        moved = await client.play("f4")
         assert moved["clock"]["left"][0] <= 59_700
-        changed = await guest.ask("undo", "changed")
+        changed = await client.ask("undo", "changed")
         assert moved["clock"]["left"][0] < changed["table"]["clock"]["left"][0] <= 60_000
 
 
 async def test_a_computer_keeps_to_its_clock(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer(10)], clock={"seconds": 4})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.play("e4")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.play("e4")
         async with asyncio.timeout(20):
-            moved = await guest.wait("moved")
+            moved = await client.wait("moved")
         assert moved["clock"]["left"][1] > 2000

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.cold import Cold
-from tests.server.guests import HERE, LINK, Server, computer, free_port, serving, visiting
+from tests.server.clients import HERE, LINK, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
 from tablier import game, games
@@ -48,7 +48,7 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
         together, alone = server.make(GAME, [HERE, HERE]), server.make(GAME, [HERE, computer()])
         async with (
             visiting(server, together["table"], *together["secrets"]) as people,
-            visiting(server, alone["table"], *alone["secrets"]) as guest,
+            visiting(server, alone["table"], *alone["secrets"]) as client,
         ):
             await people.play("e4")
             await people.play("a1|a2")
@@ -58,8 +58,8 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
             record = server.get(f"/api/tables/{together['table']}/record").text
             assert server.post("/api/records", {"record": record}).status_code == 201
             assert (await people.ask("hint", "preparing"))["seconds"] > 0
-            await guest.play("e4")
-            thinking = await guest.wait("thinking")
+            await client.play("e4")
+            thinking = await client.wait("thinking")
             assert (thinking["seat"], thinking["waiting"]) == (1, False)
             assert thinking["preparing"] > 0
             async with visiting(server, alone["table"]) as watcher:
@@ -68,10 +68,10 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
 
             cold.open()
             await people.wait("advice")
-            await guest.wait("moved")
+            await client.wait("moved")
             assert compiled(server, "rules")
             assert compiled(server, "search")
-            assert guest.heard[-2] == {
+            assert client.heard[-2] == {
                 "type": "thinking",
                 "seat": 1,
                 "waiting": False,
@@ -79,10 +79,10 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
             }
     with serving(database, cold=cold) as server:
         made = server.make(GAME, [HERE, computer()])
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
-            await guest.play("e4")
-            await guest.wait("moved")
-            said = [frame["preparing"] for frame in guest.heard if frame["type"] == "thinking"]
+        async with visiting(server, made["table"], *made["secrets"]) as client:
+            await client.play("e4")
+            await client.wait("moved")
+            said = [frame["preparing"] for frame in client.heard if frame["type"] == "thinking"]
             assert set(said) == {None}, "what is kept is compiled again"
 
 
@@ -90,15 +90,15 @@ async def test_who_comes_back_after_a_restart_with_empty_caches_plays_on(tmp_pat
     port, database = free_port(), tmp_path / "tables.sqlite"
     with serving(database, port=port) as server:
         made = server.make(GAME, [LINK, LINK])
-        async with visiting(server, made["table"], made["secrets"][0]) as guest:
-            await guest.play("e4")
+        async with visiting(server, made["table"], made["secrets"][0]) as client:
+            await client.play("e4")
             os.kill(server.process.pid, signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
-                await guest.wait("never")
+                await client.wait("never")
     with serving(database, cold=Cold(tmp_path / "cold"), port=port, warm=True) as server:
-        async with visiting(server, made["table"], made["secrets"][1]) as guest:
-            assert guest.tokens == ["e4"]
-            await guest.play("a1|a2")
+        async with visiting(server, made["table"], made["secrets"][1]) as client:
+            assert client.tokens == ["e4"]
+            await client.play("a1|a2")
             assert not compiled(server, "rules")
 
 
@@ -136,7 +136,7 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
     connection._task.cancel()
 
 
-def one_stage(monkeypatch: pytest.MonkeyPatch, *answers: Exception | None) -> list[str]:
+def run_stage(monkeypatch: pytest.MonkeyPatch, *answers: Exception | None) -> list[str]:
     """Preparation has one stage, which goes as told; returns what will have been done."""
     left, done = list(answers), []
 
@@ -164,7 +164,7 @@ def test_what_cannot_be_compiled_elsewhere_is_compiled_here(
     monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     BREAKS[how](monkeypatch)
-    done = one_stage(monkeypatch, NotCached(), None)
+    done = run_stage(monkeypatch, NotCached(), None)
     Preparation(game(GAME), done.append).run()
     assert done == ["tried", "tried", "search"]
 
@@ -174,14 +174,14 @@ def test_what_was_compiled_elsewhere_and_not_kept_is_compiled_here(
 ) -> None:
     """As with a folder for caches that cannot be written to."""
     monkeypatch.setattr(preparation, "CHILD", "print('search')")
-    done = one_stage(monkeypatch, NotCached(), NotCached(), None)
+    done = run_stage(monkeypatch, NotCached(), NotCached(), None)
     Preparation(game(GAME), done.append).run()
     assert done == ["tried", "tried", "tried", "search"]
 
 
 def test_a_preparation_that_was_stopped_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "CHILD", "raise SystemExit(1)")
-    done = one_stage(monkeypatch, NotCached(), None)
+    done = run_stage(monkeypatch, NotCached(), None)
     stopped = Preparation(game(GAME), done.append)
     stopped.stop()
     stopped.run()

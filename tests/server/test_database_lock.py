@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
-from tests.server.guests import free_port, serving
+from tests.server.clients import free_port, serving
 
 from tablier import Refusal
 from tablier.server.settings import Settings

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.drafts import CODE, NAME
-from tests.server.guests import HERE, Server, serving, visiting
+from tests.server.clients import HERE, Server, serving, visiting
 
 from tablier import games
 
@@ -23,9 +23,9 @@ def test_a_draft_is_not_among_the_games_that_are_offered(server: Server) -> None
     assert NAME not in start.headers["link"]
 
 
-def test_a_game_is_found_by_its_name_as_on_the_shelf(server: Server) -> None:
-    on_shelf = {game["name"]: game for game in server.get("/api/games", lang="fr").json()}
-    for name, game in on_shelf.items():
+def test_a_game_is_found_by_its_name_as_in_the_list(server: Server) -> None:
+    listed = {game["name"]: game for game in server.get("/api/games", lang="fr").json()}
+    for name, game in listed.items():
         assert server.get(f"/api/games/{name}", lang="fr").json() == game
 
 
@@ -46,6 +46,6 @@ def test_a_draft_is_found_by_its_name_and_speaks_english(
 @pytest.mark.anyio
 async def test_a_draft_is_played_at_a_table(server: Server) -> None:
     made = server.make(NAME, [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"], lang="de") as guest:
-        await guest.play("e4")
-        assert guest.position["status"].startswith("Spieler 2, you are the gardener")
+    async with visiting(server, made["table"], *made["secrets"], lang="de") as client:
+        await client.play("e4")
+        assert client.position["status"].startswith("Spieler 2, you are the gardener")

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, Server, computer, free_port, serving, visiting
+from tests.server.clients import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
 pytestmark = pytest.mark.one_game
@@ -43,14 +43,14 @@ async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
     with serving(database) as server:
         made = server.make("mole-hill", [HERE, computer(10)])
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
-            await guest.play("e4")
-            await guest.wait("thinking")
+        async with visiting(server, made["table"], *made["secrets"]) as client:
+            await client.play("e4")
+            await client.wait("thinking")
             begin = time.monotonic()
             ended = asyncio.create_task(asyncio.to_thread(server.stop))
             with pytest.raises(ConnectionClosed):
-                await guest.wait("never")
-            assert guest.socket.close_code == 1001
+                await client.wait("never")
+            assert client.socket.close_code == 1001
             assert await ended == 0
             assert time.monotonic() - begin < SECONDS
         assert server.process.stderr is not None

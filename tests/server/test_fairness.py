@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.server.guests import HERE, computer, serving, visiting
+from tests.server.clients import HERE, computer, serving, visiting
 
 from tablier import game
 from tablier.search.advice import LONGEST_ANALYSIS
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 LONG, SHORT = 2.0, 0.02
 
 
-class Hall:
+class Jobs:
     """A queue where work ends when it is told to; `begun` is the order in which it began."""
 
     def __init__(self, workers: int = 1, short: float = 0.0):
@@ -66,76 +66,76 @@ async def settle() -> None:
 
 
 async def test_short_work_passes_long_work_of_its_own_address_too() -> None:
-    hall = Hall()
+    jobs = Jobs()
     for i in range(50):
-        await hall.ask(f"proxy/{i}", LONG)
-    await hall.ask("proxy/short", SHORT)
-    await hall.ask("other/short", SHORT)
-    assert set(await hall.go_on(2)) == {"proxy/short", "other/short"}
+        await jobs.ask(f"proxy/{i}", LONG)
+    await jobs.ask("proxy/short", SHORT)
+    await jobs.ask("other/short", SHORT)
+    assert set(await jobs.go_on(2)) == {"proxy/short", "other/short"}
 
 
 async def test_short_work_has_a_worker_that_long_work_cannot_take() -> None:
-    hall = Hall(workers=2, short=SHORT)
+    jobs = Jobs(workers=2, short=SHORT)
     for i in range(50):
-        await hall.ask(f"a/{i}", LONG)
-    assert hall.begun == ["a/0", "a/1"]
-    await hall.ask("a/short", SHORT)
-    await hall.ask("a/shorter", SHORT / 2)
-    assert hall.begun[2:] == ["a/short"]
-    await hall.end("a/short")
-    assert hall.begun[3:] == ["a/shorter"]
-    await hall.end("a/shorter")
-    assert len(hall.begun) == 4
+        await jobs.ask(f"a/{i}", LONG)
+    assert jobs.begun == ["a/0", "a/1"]
+    await jobs.ask("a/short", SHORT)
+    await jobs.ask("a/shorter", SHORT / 2)
+    assert jobs.begun[2:] == ["a/short"]
+    await jobs.end("a/short")
+    assert jobs.begun[3:] == ["a/shorter"]
+    await jobs.end("a/shorter")
+    assert len(jobs.begun) == 4
 
 
 async def test_addresses_take_turns_however_much_one_wants() -> None:
-    hall = Hall()
+    jobs = Jobs()
     for i in range(20):
-        await hall.ask(f"many/{i}", LONG)
+        await jobs.ask(f"many/{i}", LONG)
     for i in range(3):
-        await hall.ask(f"few/{i}", LONG)
-    addresses = [name.split("/")[0] for name in await hall.go_on(6)]
+        await jobs.ask(f"few/{i}", LONG)
+    addresses = [name.split("/")[0] for name in await jobs.go_on(6)]
     assert addresses.count("few") == 3
 
 
 async def test_tables_of_an_address_take_turns() -> None:
-    hall = Hall()
-    await hall.ask("a/greedy/0", LONG)
+    jobs = Jobs()
+    await jobs.ask("a/greedy/0", LONG)
     for i in range(1, 6):
-        await hall.ask(f"a/greedy/{i}", LONG)
-    await hall.ask("a/modest/0", LONG)
-    assert "a/modest/0" in await hall.go_on(2)
+        await jobs.ask(f"a/greedy/{i}", LONG)
+    await jobs.ask("a/modest/0", LONG)
+    assert "a/modest/0" in await jobs.go_on(2)
 
 
 @pytest.mark.parametrize("address", ["same", "other{}"])
 async def test_long_work_gets_its_turn_while_short_work_never_ends(address: str) -> None:
-    hall = Hall()
+    jobs = Jobs()
     for name, cost in (("first/0", LONG), ("same/long", LONG), ("same/0", SHORT)):
-        await hall.ask(name, cost)
+        await jobs.ask(name, cost)
     for i in range(300):
-        await hall.ask(f"{address.format(i)}/{i}/more", SHORT)  # so one always waits
-        if "same/long" in await hall.go_on(1):
+        await jobs.ask(f"{address.format(i)}/{i}/more", SHORT)  # so one always waits
+        if "same/long" in await jobs.go_on(1):
             break
-    assert len(hall.begun) > 10
-    assert hall.begun[-1] == "same/long"
+    assert len(jobs.begun) > 10
+    assert jobs.begun[-1] == "same/long"
 
 
 async def test_who_stops_waiting_leaves_the_queue_and_loses_no_worker() -> None:
-    hall = Hall()
+    jobs = Jobs()
     for name in ("a/0", "a/1", "b/2"):
-        await hall.ask(name, LONG)
-    hall.tasks["a/1"].cancel()
-    await hall.end("a/0")
-    assert hall.begun == ["a/0", "b/2"]
-    await hall.ask("c/3", LONG)
-    hall._ends["b/2"].set()
+        await jobs.ask(name, LONG)
+    jobs.tasks["a/1"].cancel()
+    await jobs.end("a/0")
+    assert jobs.begun == ["a/0", "b/2"]
+    await jobs.ask("c/3", LONG)
+    jobs._ends["b/2"].set()
     await asyncio.sleep(0)
-    assert not hall.queue.waiting  # c/3 has the worker now, but does not know it yet
-    hall.tasks["c/3"].cancel()
+    assert not jobs.queue.waiting  # c/3 has the worker now, but does not know it yet
+    jobs.tasks["c/3"].cancel()
     await settle()
-    await hall.ask("d/4", LONG)
-    assert hall.begun == ["a/0", "b/2", "d/4"]
-    assert hall.queue.waiting == 0
+    await jobs.ask("d/4", LONG)
+    assert jobs.begun == ["a/0", "b/2", "d/4"]
+    assert jobs.queue.waiting == 0
 
 
 # Computers at tables
@@ -264,15 +264,15 @@ async def test_a_real_weak_computer_does_not_wait_for_all_strong_ones(tmp_path: 
     with serving(tmp_path / "tables.sqlite", workers=1) as server:
         tables = [server.make("mole-hill", [HERE, computer(n)]) for n in (1, *[10] * 5, 1)]
         async with AsyncExitStack() as stack:
-            guests = [
+            clients = [
                 await stack.enter_async_context(visiting(server, made["table"], *made["secrets"]))
                 for made in tables
             ]
-            first, *strong, weak = guests
+            first, *strong, weak = clients
             await first.play("e4")
             await first.wait("moved")  # by now all is compiled
-            for guest in (*strong, weak):
-                await guest.play("e4")
+            for client in (*strong, weak):
+                await client.play("e4")
             await weak.wait("moved")
             stored = [server.get(f"/api/tables/{made['table']}").json() for made in tables[1:-1]]
             assert any(len(set(table["movers"])) == 1 for table in stored)

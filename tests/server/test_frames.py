@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.server.guests import HERE, Guest, Server, serving, visiting
+from tests.server.clients import HERE, Client, Server, serving, visiting
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -32,10 +32,10 @@ almost = st.builds(
 frames = st.one_of(st.text(max_size=50), st.binary(max_size=50), values.map(json.dumps), almost)
 
 
-async def is_alive(guest: Guest) -> bool:
-    """Does the table still answer this guest?"""
-    await guest.join()
-    return bool((await guest.ask("look", "looked", ply=0))["position"]["ply"] == 0)
+async def is_alive(client: Client) -> bool:
+    """Does the table still answer this client?"""
+    await client.join()
+    return bool((await client.ask("look", "looked", ply=0))["position"]["ply"] == 0)
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -43,11 +43,11 @@ async def is_alive(guest: Guest) -> bool:
 def test_no_frame_breaks_anything(server: Server, sent: list[str | bytes]) -> None:
     async def send_all() -> None:
         made = server.make("mole-hill", [HERE, HERE])
-        async with visiting(server, made["table"]) as guest:
+        async with visiting(server, made["table"]) as client:
             for frame in sent:
-                await guest.socket.send(frame)
-            assert await is_alive(guest)
-            assert all("our side" not in frame.get("sentence", "") for frame in guest.heard)
+                await client.socket.send(frame)
+            assert await is_alive(client)
+            assert all("our side" not in frame.get("sentence", "") for frame in client.heard)
 
     asyncio.run(send_all())
 
@@ -58,61 +58,61 @@ def test_no_frame_breaks_anything(server: Server, sent: list[str | bytes]) -> No
 )
 async def test_what_is_no_frame_gets_a_sentence(server: Server, frame: str) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], lang="fr") as guest:
-        await guest.socket.send(frame)
-        refused = await guest.wait("refused")
+    async with visiting(server, made["table"], lang="fr") as client:
+        await client.socket.send(frame)
+        refused = await client.wait("refused")
         assert refused["sentence"].startswith("Ce message n’est pas valable")
-        assert await is_alive(guest)
+        assert await is_alive(client)
 
 
 @pytest.mark.anyio
 async def test_the_first_frame_is_a_join(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], join=False) as guest:
-        assert await guest.refused("look", ply=0) == "Join the table first."
-        await guest.join()
+    async with visiting(server, made["table"], join=False) as client:
+        assert await client.refused("look", ply=0) == "Join the table first."
+        await client.join()
 
 
-async def closing(guest: Guest) -> tuple[int | None, str | None]:
+async def closing(client: Client) -> tuple[int | None, str | None]:
     """How the server closes the connection."""
     with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(10):
             while True:
-                await guest.hear()
-    return guest.socket.close_code, guest.socket.close_reason
+                await client.hear()
+    return client.socket.close_code, client.socket.close_reason
 
 
 @pytest.mark.anyio
 async def test_a_frame_that_is_too_large_ends_the_connection(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"]) as guest:
-        await guest.socket.send("x" * 20_000)
-        assert await closing(guest) == (1009, "frame too large")
+    async with visiting(server, made["table"]) as client:
+        await client.socket.send("x" * 20_000)
+        assert await closing(client) == (1009, "frame too large")
 
 
 @pytest.mark.anyio
 async def test_too_many_frames_end_the_connection(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"]) as guest:
+    async with visiting(server, made["table"]) as client:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(1000):
-                await guest.send("stop")
-        assert await closing(guest) == (1008, "too many frames")
+                await client.send("stop")
+        assert await closing(client) == (1008, "too many frames")
 
 
 @pytest.mark.anyio
 async def test_a_table_that_there_is_not_says_so(server: Server) -> None:
-    async with visiting(server, "nowhere", join=False) as guest:
-        assert (await guest.hear())["sentence"] == "There is no table ‘nowhere’ here."
-        assert await closing(guest) == (4404, "no such table")
+    async with visiting(server, "nowhere", join=False) as client:
+        assert (await client.hear())["sentence"] == "There is no table ‘nowhere’ here."
+        assert await closing(client) == (4404, "no such table")
 
 
 @pytest.mark.anyio
 async def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite", join_within=0.2, sockets=2) as server:
         made = server.make("mole-hill", [HERE, HERE])
-        async with visiting(server, made["table"], join=False) as guest:
-            assert await closing(guest) == (1008, "no join")
+        async with visiting(server, made["table"], join=False) as client:
+            assert await closing(client) == (1008, "no join")
         async with (
             visiting(server, made["table"]),
             visiting(server, made["table"]),
@@ -134,7 +134,7 @@ async def test_pages_of_others_open_no_socket(
     wanted = origin and origin.format(port=server.port)
     if is_welcome:
         async with connect(address, origin=wanted) as opened:
-            await Guest(opened).join()
+            await Client(opened).join()
     else:
         with pytest.raises(InvalidStatus) as refused:
             await connect(address, origin=wanted)

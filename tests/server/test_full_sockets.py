@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, LINK, Server, serving, visiting
+from tests.server.clients import HERE, LINK, Server, serving, visiting
 
 pytestmark = pytest.mark.one_game
 
@@ -33,17 +33,17 @@ async def test_a_table_that_all_leave_without_a_word_is_let_go(tmp_path: Path) -
             visiting(server, made["table"], second) as other,
         ):
             await one.play("e4")
-            for guest in (one, other):
-                guest.socket.transport.abort()
+            for client in (one, other):
+                client.socket.transport.abort()
             assert await is_empty(server)
 
 
 @pytest.mark.anyio
 async def test_frames_keep_their_order(server: Server) -> None:
     made = server.make("labyrinthe", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.play("b1-c1")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.play("b1-c1")
         for n in range(MANY):
-            await guest.send("look", ply=n % 2)
-        told = [(await guest.wait("looked"))["position"]["ply"] for _ in range(MANY)]
+            await client.send("look", ply=n % 2)
+        told = [(await client.wait("looked"))["position"]["ply"] for _ in range(MANY)]
     assert told == [n % 2 for n in range(MANY)]

@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 from tests.games.choices import limited
-from tests.server.guests import HERE, LINK, Guest, Server, computer, visiting
+from tests.server.clients import HERE, LINK, Client, Server, computer, visiting
 
 import tablier
 from tablier import Record
@@ -14,31 +14,31 @@ from tablier.texts import Reader
 pytestmark = pytest.mark.anyio
 
 
-async def play_on(guest: Guest, dice: random.Random) -> None:
+async def play_on(client: Client, dice: random.Random) -> None:
     """Play random moves whenever it is one's turn, to the end."""
-    while not guest.is_over:
-        if guest.is_to_move:
-            choice = dice.choice(guest.position["choices"])
-            await guest.play(choice["token"])
+    while not client.is_over:
+        if client.is_to_move:
+            choice = dice.choice(client.position["choices"])
+            await client.play(choice["token"])
         else:
-            await guest.wait("moved", "changed")
+            await client.wait("moved", "changed")
 
 
-def check(server: Server, guest: Guest) -> Record:
+def check(server: Server, client: Client) -> Record:
     """What was told is what is stored, and the rules agree with every move."""
-    record = Record.read(server.get(f"/api/tables/{guest.table['table']}/record").text)
-    assert list(record.tokens) == guest.tokens
+    record = Record.read(server.get(f"/api/tables/{client.table['table']}/record").text)
+    assert list(record.tokens) == client.tokens
     drawn = record.end.game.drawing.marks(record.end.state)
-    assert msgspec.to_builtins(drawn) == guest.position["marks"]
+    assert msgspec.to_builtins(drawn) == client.position["marks"]
     outcome = record.end.outcome()
     assert outcome is not None
-    assert list(outcome.payoffs) == guest.table["result"]["payoffs"]
-    computers = [seat["kind"] == "computer" for seat in guest.table["seats"]]
+    assert list(outcome.payoffs) == client.table["result"]["payoffs"]
+    computers = [seat["kind"] == "computer" for seat in client.table["seats"]]
     names = tuple("Computer" if it and sum(computers) == 1 else "" for it in computers)
-    reader = Reader(frozenset(guest.table["yours"]), names)
+    reader = Reader(frozenset(client.table["yours"]), names)
     words = outcome.sentence(to=reader)
-    assert words == guest.table["result"]["sentence"] == guest.position["status"]
-    assert guest.position["choices"] == []
+    assert words == client.table["result"]["sentence"] == client.position["status"]
+    assert client.position["choices"] == []
     return record
 
 
@@ -46,20 +46,20 @@ def check(server: Server, guest: Guest) -> Record:
 async def test_a_whole_game_against_the_computer(server: Server, game: str) -> None:
     players = tablier.game(game).players
     made = server.make(game, [HERE, *[computer()] * (players - 1)], options=limited(game, 8))
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await play_on(guest, random.Random(game))
-        check(server, guest)
-        assert set(guest.table["movers"]) == set(range(players))
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await play_on(client, random.Random(game))
+        check(server, client)
+        assert set(client.table["movers"]) == set(range(players))
 
 
 async def test_four_players_three_of_them_computers(server: Server) -> None:
     seats = [computer(), HERE, computer(2), computer()]
     options = {"players": 4, "turn_limit": 8}
     made = server.make("labyrinthe", seats, options=options)
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert guest.table["yours"] == [1]
-        await play_on(guest, random.Random(4))
-        check(server, guest)
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert client.table["yours"] == [1]
+        await play_on(client, random.Random(4))
+        check(server, client)
 
 
 async def test_two_by_link_and_one_who_watches_see_the_same_game(server: Server) -> None:
@@ -97,94 +97,94 @@ async def test_computers_play_each_other_while_somebody_watches(server: Server) 
 
 async def test_the_board_comes_once_and_choices_have_spots_of_it(server: Server) -> None:
     made = server.make("labyrinthe", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        spots = {spot["id"] for spot in guest.heard[0]["board"]["spots"]}
-        for choice in guest.position["choices"]:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        spots = {spot["id"] for spot in client.heard[0]["board"]["spots"]}
+        for choice in client.position["choices"]:
             assert set(choice["path"]) <= spots
-        moved = await guest.play()
+        moved = await client.play()
         assert "board" not in moved
         assert moved["route"]
 
 
 async def test_the_past_can_be_looked_at(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         tokens, position = ("e4", "a1|a2", "f4"), tablier.game("mole-hill").start()
         for token in tokens:
-            await guest.play(token)
+            await client.play(token)
         for ply, led in enumerate((None, *tokens)):
             position = position.play(led) if led else position
-            looked = await guest.ask("look", "looked", ply=ply)
+            looked = await client.ask("look", "looked", ply=ply)
             assert (looked["position"]["text"], looked["token"]) == (str(position), led)
-        assert await guest.refused("look", ply=4) == (
+        assert await client.refused("look", ply=4) == (
             "The game has 3 moves; there is no position after 4."
         )
 
 
 async def test_a_preview_shows_a_move_and_plays_nothing(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        previewed = await guest.ask("preview", "previewed", ply=0, token="e4")
-        moved = await guest.play("e4")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        previewed = await client.ask("preview", "previewed", ply=0, token="e4")
+        moved = await client.play("e4")
         assert previewed["marks"] == moved["position"]["marks"]
-        assert await guest.refused("preview", ply=1, token="e4")
+        assert await client.refused("preview", ply=1, token="e4")
 
 
 async def test_clicks_that_are_no_move_are_told_why_with_the_clause(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"], lang="de") as guest:
-        await guest.play("d4")
-        await guest.play("d4|e4")
-        refused = await guest.ask("try", "refused", ply=2, path=["e4"])
+    async with visiting(server, made["table"], *made["secrets"], lang="de") as client:
+        await client.play("d4")
+        await client.play("d4|e4")
+        refused = await client.ask("try", "refused", ply=2, path=["e4"])
         assert refused["clause"] is not None
         assert f"(§{refused['clause']})" in refused["sentence"]
         assert "Stab" in refused["sentence"]
-        assert await guest.refused("try", ply=2, path=["nowhere"]) == (
+        assert await client.refused("try", ply=2, path=["nowhere"]) == (
             "Diese Klicks ergeben keinen Zug."
         )
 
 
 async def test_an_illegal_move_is_explained_and_changes_nothing(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        refused = await guest.ask("play", "refused", ply=0, token="e4|f4")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        refused = await client.ask("play", "refused", ply=0, token="e4|f4")
         assert "mole" in refused["sentence"]
-        await guest.play("e4")
-        assert guest.tokens == ["e4"]
+        await client.play("e4")
+        assert client.tokens == ["e4"]
 
 
 async def test_the_language_can_be_changed_at_the_table(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        english = guest.position["status"]
-        joined = await guest.ask("speak", "joined", lang="fr")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        english = client.position["status"]
+        joined = await client.ask("speak", "joined", lang="fr")
         assert joined["table"]["yours"] == [0, 1]
-        assert guest.position["status"] != english
-        assert await guest.refused("resign", seat=7) == "Cette place n’est pas la vôtre."
+        assert client.position["status"] != english
+        assert await client.refused("resign", seat=7) == "Cette place n’est pas la vôtre."
 
 
 async def test_a_game_can_begin_with_a_position_of_ones_own(server: Server) -> None:
     text = "c3 c3|c4 m 1 -"
     made = server.make("mole-hill", [HERE, HERE], text=text)
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert guest.position["text"] == text
-        await guest.play()
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert client.position["text"] == text
+        await client.play()
     record = Record.read(server.get(f"/api/tables/{made['table']}/record").text)
     assert str(record.start) == text
 
 
 async def test_a_record_comes_back_as_a_table_to_go_on_with(server: Server) -> None:
     made = server.make("mole-hill", [{**HERE, "name": "Ada"}, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         for token in ("e4", "a1|a2", "f4"):
-            await guest.play(token)
+            await client.play(token)
     record = server.get(f"/api/tables/{made['table']}/record").text
     again = server.post("/api/records", {"record": record}).json()
-    async with visiting(server, again["table"], *again["secrets"]) as guest:
-        assert guest.tokens == ["e4", "a1|a2", "f4"]
-        assert guest.table["movers"] == [0, 1, 0]
-        assert guest.table["seats"][0]["name"] == "Ada"
-        await guest.play()
+    async with visiting(server, again["table"], *again["secrets"]) as client:
+        assert client.tokens == ["e4", "a1|a2", "f4"]
+        assert client.table["movers"] == [0, 1, 0]
+        assert client.table["seats"][0]["name"] == "Ada"
+        await client.play()
 
 
 async def test_what_a_record_says_of_its_moves_stays_as_long_as_they_do(server: Server) -> None:
@@ -193,16 +193,16 @@ async def test_what_a_record_says_of_its_moves_stays_as_long_as_they_do(server: 
     address = f"/api/tables/{made['table']}/record"
     known = {0: "at first", 2: "a rod", 3: "the mole"}
     assert Record.read(server.get(address).text).comments == known
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        await guest.ask("undo", "changed")
-        await guest.play("d4")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        await client.ask("undo", "changed")
+        await client.play("d4")
     assert Record.read(server.get(address).text).comments == {0: "at first", 2: "a rod"}
 
 
 async def test_the_result_that_a_record_gives_stays(server: Server) -> None:
     record = str(Record(Record.read('[Game "mole-hill"]\n\ne4 *').start, ("e4",), given="0-1"))
     made = server.post("/api/records", {"record": record}).json()
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert guest.table["result"]["reason"] == "record"
-        assert guest.table["result"]["payoffs"] == [-1, 1]
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert client.table["result"]["reason"] == "record"
+        assert client.table["result"]["payoffs"] == [-1, 1]
     assert server.get(f"/api/tables/{made['table']}/record").text.rstrip().endswith("0-1")

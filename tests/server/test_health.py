@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, serving
+from tests.server.clients import HERE, serving
 
 from tablier.server.store import health, schema, sqlite
 from tablier.server.store.health import Health

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.guests import HERE, Server, serving
+from tests.server.clients import HERE, Server, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, LINK, Server, computer, free_port, serving, visiting
+from tests.server.clients import HERE, LINK, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
 from tablier import Record
@@ -19,17 +19,17 @@ OPTIONS = {"turn_limit": 1000}
 
 
 async def play_until_it_breaks(server: Server, table: str, secret: str, told: list[str]) -> None:
-    """Play random moves for one's seat; `told` is what was announced to this guest."""
+    """Play random moves for one's seat; `told` is what was announced to this client."""
     dice = random.Random(secret)
     try:
-        async with visiting(server, table, secret) as guest:
-            told[:] = guest.tokens
+        async with visiting(server, table, secret) as client:
+            told[:] = client.tokens
             while True:
-                if guest.is_to_move:
-                    token = dice.choice(guest.position["choices"])["token"]
-                    await guest.send("play", ply=guest.position["ply"], token=token)
-                await guest.wait("moved")
-                told[:] = guest.tokens
+                if client.is_to_move:
+                    token = dice.choice(client.position["choices"])["token"]
+                    await client.send("play", ply=client.position["ply"], token=token)
+                await client.wait("moved")
+                told[:] = client.tokens
     except (ConnectionClosed, OSError, TimeoutError):
         return
 
@@ -80,13 +80,13 @@ async def test_everything_else_survives_too(tmp_path: Path) -> None:
             await white.ask("rename", "changed", seat=0, name="Ada")
             await white.ask("undo", "changed")
             before = white.table
-        async with visiting(server, over["table"], *over["secrets"]) as guest:
-            await guest.play("e4")
-            await guest.play("a1|a2")
-            await guest.ask("undo", "changed")
-            await guest.ask("resign", "changed", seat=1)
-            ended = guest.table
-            again = await guest.ask("rematch", "again")
+        async with visiting(server, over["table"], *over["secrets"]) as client:
+            await client.play("e4")
+            await client.play("a1|a2")
+            await client.ask("undo", "changed")
+            await client.ask("resign", "changed", seat=1)
+            ended = client.table
+            again = await client.ask("rematch", "again")
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait(10)
     with serving(database, port=port) as server:
@@ -98,10 +98,10 @@ async def test_everything_else_survives_too(tmp_path: Path) -> None:
             async with visiting(server, made["table"], second) as black:
                 await black.ask("reply", "changed", kind="undo", yes=True)
                 assert black.tokens == []
-        async with visiting(server, over["table"], *over["secrets"]) as guest:
-            assert guest.tokens == ["e4"]
-            assert guest.table["result"] == ended["result"]
-            assert await guest.wait("again") == {**again, "earlier": True}
+        async with visiting(server, over["table"], *over["secrets"]) as client:
+            assert client.tokens == ["e4"]
+            assert client.table["result"] == ended["result"]
+            assert await client.wait("again") == {**again, "earlier": True}
 
 
 async def test_who_comes_back_gets_what_they_missed(server: Server) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.guests import HERE, Server, serving, visiting
+from tests.server.clients import HERE, Server, serving, visiting
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
@@ -102,12 +102,12 @@ async def test_sockets_of_one_address_share_their_frames(strict: Server) -> None
     """Nothing is lost: those that come too fast are read later."""
     made = strict.make("mole-hill", [HERE, HERE])
     async with visiting(strict, made["table"]) as one, visiting(strict, made["table"]) as other:
-        for guest in (one, other):
+        for client in (one, other):
             for _ in range(40):
-                await guest.send("look", ply=0)
-        for guest in (one, other):
+                await client.send("look", ply=0)
+        for client in (one, other):
             for _ in range(40):
-                await guest.wait("looked")
+                await client.wait("looked")
 
 
 def test_an_address_that_has_used_its_frames_has_to_wait() -> None:
@@ -132,11 +132,11 @@ def test_a_bucket_fills_with_time() -> None:
 async def test_pings_count_as_frames(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     flood = Frame(Opcode.PING, b"").serialize(mask=True) * 1000
-    async with visiting(server, made["table"]) as guest:
-        guest.socket.transport.write(flood)
+    async with visiting(server, made["table"]) as client:
+        client.socket.transport.write(flood)
         with pytest.raises(ConnectionClosed):
-            await guest.wait("never")
-        assert (guest.socket.close_code, guest.socket.close_reason) == (1008, "too many frames")
+            await client.wait("never")
+        assert (client.socket.close_code, client.socket.close_reason) == (1008, "too many frames")
 
 
 COMMENTS = '[Game "mole-hill"]\n\n' + "{} " * 350_000
@@ -192,9 +192,9 @@ async def test_others_play_while_somebody_reads_nothing(tmp_path: Path) -> None:
             data = json.dumps(frame).encode()
             writer.write(Frame(Opcode.TEXT, data).serialize(mask=True))
         reader._transport.pause_reading()  # type: ignore[attr-defined]
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
+        async with visiting(server, made["table"], *made["secrets"]) as client:
             for _ in range(10):
-                await guest.play()
+                await client.play()
         writer.close()
 
 

@@ -4,8 +4,8 @@ import os
 import signal
 
 import pytest
-from tests.server.guests import HERE, LINK, free_port, serving, visiting
-from tests.server.robots import robot
+from tests.server.bots import new_bot
+from tests.server.clients import HERE, LINK, free_port, serving, visiting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -41,7 +41,7 @@ async def test_a_game_in_postgresql_survives_kill_9(postgresql: str) -> None:
 async def test_bots_are_kept_in_postgresql(postgresql: str) -> None:
     port = free_port()
     with serving(postgresql, port=port) as server:
-        bot = robot(server, "Elephant")
+        bot = new_bot(server, "Elephant")
         made = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
         over = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
         bot.client.bots.make_move(made["id"], "e4")

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 import pytest
-from tests.server.guests import HERE, LINK, Guest, Server, serving, visiting
+from tests.server.clients import HERE, LINK, Client, Server, serving, visiting
 
 from tablier.server.tables.events import Event, Played
 from tablier.server.tables.presence import Presence
@@ -69,12 +69,12 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-async def told_gone(guest: Guest, *seats: int) -> None:
-    while guest.table["gone"] != list(seats):
-        await guest.wait("changed")
+async def told_gone(client: Client, *seats: int) -> None:
+    while client.table["gone"] != list(seats):
+        await client.wait("changed")
 
 
-async def begin(server: Server, table: str, first: Guest, secret: str) -> None:
+async def begin(server: Server, table: str, first: Client, secret: str) -> None:
     """Each side moves once, then the second leaves."""
     async with visiting(server, table, secret) as second:
         await first.play("e4")
@@ -160,13 +160,13 @@ async def test_among_four_all_who_are_left_must_agree(hasty: Server) -> None:
             for seat in range(4):
                 while all_four.position["turn"] == seat:
                     await all_four.play()
-        for guest in left:
-            await told_gone(guest, 3)
+        for client in left:
+            await told_gone(client, 3)
         await left[0].ask("claim", "changed")
-        for guest in left[1:]:
-            while not guest.table["offers"]:
-                await guest.wait("changed")
-            await guest.send("reply", kind="claim_win", yes=True)
+        for client in left[1:]:
+            while not client.table["offers"]:
+                await client.wait("changed")
+            await client.send("reply", kind="claim_win", yes=True)
         while not left[0].is_over:
             await left[0].wait("changed")
         result = left[0].table["result"]

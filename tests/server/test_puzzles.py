@@ -1,7 +1,7 @@
 """Puzzles over REST: what was tried comes with every question, and nothing is stored."""
 
 import pytest
-from tests.server.guests import Server
+from tests.server.clients import Server
 
 import tablier
 from tablier.texts import LANGUAGES
@@ -18,7 +18,7 @@ def test_the_list_is_that_of_the_game(server: Server, name: str) -> None:
     ]
 
 
-def test_the_shelf_counts_the_puzzles(server: Server) -> None:
+def test_the_list_of_games_counts_the_puzzles(server: Server) -> None:
     for info in server.get("/api/games").json():
         assert info["puzzles"] == len(tablier.puzzles(info["name"]))
 

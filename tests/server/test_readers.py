@@ -1,7 +1,7 @@
 """You are only the one who reads; the others have names."""
 
 import pytest
-from tests.server.guests import HERE, LINK, Server, computer, visiting
+from tests.server.clients import HERE, LINK, Server, computer, visiting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 END = "c4,b3,a2,b2,b1 c4|c5 m 2 9"  # a1 ends the game, and the first has won
@@ -38,11 +38,11 @@ async def test_who_has_all_seats_is_told_whose_turn_it_is(server: Server) -> Non
 
 async def test_the_computer_is_called_so(server: Server) -> None:
     made = server.make("mole-hill", [computer(1), HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        while not guest.tokens:
-            await guest.wait("moved")
-        assert guest.position["status"].startswith("You are the gardener:")
-        moved = await guest.play("a1|a2")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        while not client.tokens:
+            await client.wait("moved")
+        assert client.position["status"].startswith("You are the gardener:")
+        moved = await client.play("a1|a2")
         assert moved["position"]["status"] == "Computer is the mole and moves."
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.server.guests import HERE, LINK, Server, computer, serving, visiting
+from tests.server.clients import HERE, LINK, Server, computer, serving, visiting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -34,9 +34,9 @@ async def test_those_who_watch_only_watch(server: Server) -> None:
 
 async def test_nobody_moves_for_a_computer(server: Server) -> None:
     made = server.make("mole-hill", [HERE, computer(1)], clock={"seconds": 600})
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        assert await guest.refused("resign", seat=1) == "This is not your seat."
-        assert guest.table["yours"] == [0]
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        assert await client.refused("resign", seat=1) == "This is not your seat."
+        assert client.table["yours"] == [0]
 
 
 async def test_presence_is_told(server: Server) -> None:
@@ -53,10 +53,10 @@ async def test_presence_is_told(server: Server) -> None:
 
 async def test_names_are_cleaned_and_kept(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
-        changed = await guest.ask("rename", "changed", seat=1, name="  Grace\n\x00 <b>Hopper ")
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        changed = await client.ask("rename", "changed", seat=1, name="  Grace\n\x00 <b>Hopper ")
         assert changed["table"]["seats"][1]["name"] == "Grace <b>Hopper"
-        assert "40" in await guest.refused("rename", seat=1, name="x" * 41)
+        assert "40" in await client.refused("rename", seat=1, name="x" * 41)
     view = server.get(f"/api/tables/{made['table']}").json()
     assert view["seats"][1]["name"] == "Grace <b>Hopper"
     assert view["yours"] == []

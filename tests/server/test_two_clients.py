@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.server.guests import HERE, LINK, Guest, Server, visiting
+from tests.server.clients import HERE, LINK, Client, Server, visiting
 
 from tablier import Record
 
@@ -53,9 +53,9 @@ async def test_of_two_moves_for_one_ply_one_wins(server: Server) -> None:
         assert desk.tokens == phone.tokens
 
 
-async def settled(guest: Guest) -> None:
-    """Wait until everything that this guest has sent is answered."""
-    await guest.ask("look", "looked", ply=0)
+async def settled(client: Client) -> None:
+    """Wait until everything that this client has sent is answered."""
+    await client.ask("look", "looked", ply=0)
 
 
 async def interleave(server: Server, script: list[tuple[int, dict[str, Any]]]) -> None:

@@ -9,7 +9,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from tests.server.guests import HERE, Server, serving
+from tests.server.clients import HERE, Server, serving
 
 import tablier
 from tablier import games
@@ -18,7 +18,7 @@ from tablier.server.http.guard import HEADERS
 from tablier.texts import LANGUAGES
 
 
-def test_the_shelf_has_all_games_in_each_language(server: Server) -> None:
+def test_the_list_has_all_games_in_each_language(server: Server) -> None:
     blurbs = set()
     for lang in LANGUAGES:
         found = server.get("/api/games", lang=lang).json()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.guests import HERE, Guest, Server, visiting
+from tests.server.clients import HERE, Client, Server, visiting
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -326,48 +326,48 @@ async def test_odd_requests_are_answered(
 
 async def test_a_message_in_pieces_is_a_move(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         text = json.dumps({"type": "play", "ply": 0, "token": "e4"})
-        await guest.socket.send([text[:5], text[5:9], text[9:]])
-        assert (await guest.wait("moved"))["token"] == "e4"
-        await guest.play("a1|a2")
+        await client.socket.send([text[:5], text[5:9], text[9:]])
+        assert (await client.wait("moved"))["token"] == "e4"
+        await client.play("a1|a2")
 
 
 async def test_two_moves_at_once_are_played_in_their_order(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"], *made["secrets"]) as guest:
+    async with visiting(server, made["table"], *made["secrets"]) as client:
         both = [("e4", 0), ("a1|a2", 1)]
         frames = [json.dumps({"type": "play", "ply": ply, "token": token}) for token, ply in both]
-        guest.socket.transport.write(
+        client.socket.transport.write(
             b"".join(Frame(Opcode.TEXT, frame.encode()).serialize(mask=True) for frame in frames)
         )
-        assert [(await guest.wait("moved"))["token"] for _ in both] == ["e4", "a1|a2"]
+        assert [(await client.wait("moved"))["token"] for _ in both] == ["e4", "a1|a2"]
 
 
 async def test_a_move_counts_though_the_mover_hangs_up_at_once(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     async with visiting(server, made["table"]) as watcher:
-        async with visiting(server, made["table"], *made["secrets"]) as guest:
-            await guest.send("play", ply=0, token="e4")
+        async with visiting(server, made["table"], *made["secrets"]) as client:
+            await client.send("play", ply=0, token="e4")
         assert (await watcher.wait("moved"))["token"] == "e4"
 
 
 async def test_pings_are_answered(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    async with visiting(server, made["table"]) as guest:
+    async with visiting(server, made["table"]) as client:
         async with asyncio.timeout(10):
-            await (await guest.socket.ping())
-        assert not guest.is_over
+            await (await client.socket.ping())
+        assert not client.is_over
 
 
 async def test_a_text_that_is_none_gets_a_sentence(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     address = f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket"
     async with connect(address) as plain:
-        guest = Guest(plain)
-        await guest.join()
+        client = Client(plain)
+        await client.join()
         plain.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
-        assert (await guest.wait("refused"))["sentence"]
+        assert (await client.wait("refused"))["sentence"]
         plain.transport.write(Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True))
         with pytest.raises(ConnectionClosed):
-            await guest.wait("never")
+            await client.wait("never")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.server.guests import serving
-from tests.server.robots import Robot
+from tests.server.bots import Bot
+from tests.server.clients import serving
 from tests.terminal.conftest import Run
 
 pytestmark = pytest.mark.one_game
@@ -29,10 +29,10 @@ def test_a_running_server_knows_the_bot_at_once(run: Run, tmp_path: Path) -> Non
     database = tmp_path / "tables.sqlite"
     with serving(database) as server:
         old = run("bot", "Digger", "--database", str(database)).out.strip()
-        digger = Robot("Digger", old, str(server.http.base_url))
+        digger = Bot("Digger", old, str(server.http.base_url))
         assert digger.client.account.get()["username"] == "Digger"
         new = run("bot", "digger", "--renew", "--database", str(database)).out.strip()
-        assert Robot("Digger", new, digger.address).client.account.get()["username"] == "Digger"
+        assert Bot("Digger", new, digger.address).client.account.get()["username"] == "Digger"
         assert server.http.get("/api/account", headers=digger.headers).status_code == 401
 
 

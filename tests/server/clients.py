@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and guests who talk to it over real sockets."""
+"""A real server in a process of its own, and clients that talk to it over real sockets."""
 
 import contextlib
 import json
@@ -102,7 +102,7 @@ def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
 
 
 @dataclass
-class Guest:
+class Client:
     """Somebody at a table, who remembers what was said."""
 
     socket: ClientConnection
@@ -169,11 +169,11 @@ class Guest:
 @asynccontextmanager
 async def visiting(
     server: Server, table: str, *secrets: str | None, lang: str = "en", join: bool = True
-) -> AsyncIterator[Guest]:
-    """A guest at that table, with these secrets."""
+) -> AsyncIterator[Client]:
+    """A client at that table, with these secrets."""
     address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
     async with connect(address, max_size=None, open_timeout=30) as opened:
-        guest = Guest(opened)
+        client = Client(opened)
         if join:
-            await guest.join(*secrets, lang=lang)
-        yield guest
+            await client.join(*secrets, lang=lang)
+        yield client

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import berserk
 import pytest
-from tests.server.guests import HERE, LINK, Server, free_port, serving, visiting
-from tests.server.robots import SOON, bot_seat, heard, robot
+from tests.server.bots import SOON, bot_seat, heard, new_bot
+from tests.server.clients import HERE, LINK, Server, free_port, serving, visiting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def test_a_person_invites_a_bot_and_they_play(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = server.make("mole-hill", [HERE, bot_seat(bot)])
     assert made["secrets"][1] is None
     async with visiting(server, made["table"], *made["secrets"]) as ada:
@@ -34,7 +34,7 @@ async def test_a_person_invites_a_bot_and_they_play(server: Server) -> None:
 
 
 async def test_a_bot_declines_and_says_why(server: Server) -> None:
-    host, bot = robot(server, "Host"), robot(server)
+    host, bot = new_bot(server, "Host"), new_bot(server)
     with host.waiting() as hosts, bot.waiting() as bots:
         made = host.challenges.create(bot.name, rated=False, variant="moguli")
         assert [each["id"] for each in host.challenges.get_mine()["out"]] == [made["id"]]
@@ -50,7 +50,7 @@ async def test_a_bot_declines_and_says_why(server: Server) -> None:
 
 
 async def test_a_challenge_is_called_off(server: Server) -> None:
-    host, bot = robot(server, "Host"), robot(server)
+    host, bot = new_bot(server, "Host"), new_bot(server)
     with bot.waiting() as bots:
         made = host.challenges.create(bot.name, rated=False, variant="moguli")
         heard(bots, "challenge")
@@ -61,7 +61,7 @@ async def test_a_challenge_is_called_off(server: Server) -> None:
 
 
 async def test_draws_and_takebacks_are_offered_and_answered(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = server.make("mole-hill", [HERE, bot_seat(bot)])
     bot.client.bots.accept_challenge(made["table"])
     answer = f"/api/bot/game/{made['table']}"
@@ -99,7 +99,7 @@ async def test_draws_and_takebacks_are_offered_and_answered(server: Server) -> N
 
 
 async def test_a_rematch_asks_the_bot_again(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = server.make("mole-hill", [HERE, bot_seat(bot)])
     with bot.waiting() as events:
         bot.client.bots.accept_challenge(heard(events, "challenge")["id"])
@@ -116,7 +116,7 @@ async def test_a_rematch_asks_the_bot_again(server: Server) -> None:
 
 
 async def test_a_bot_takes_the_seat_of_a_link(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = server.make("mole-hill", [HERE, LINK])
     first, second = made["secrets"]
     address = f"/api/bot/game/{made['table']}/join"
@@ -142,7 +142,7 @@ async def test_a_bot_takes_the_seat_of_a_link(server: Server) -> None:
 
 
 async def test_who_plays_already_is_not_told_again(server: Server) -> None:
-    early, late = robot(server, "Early"), robot(server, "Late")
+    early, late = new_bot(server, "Early"), new_bot(server, "Late")
     made = server.make("mole-hill", [bot_seat(early), LINK])
     with early.waiting() as events:
         early.client.bots.accept_challenge(heard(events, "challenge")["id"])
@@ -155,7 +155,7 @@ async def test_who_plays_already_is_not_told_again(server: Server) -> None:
 
 
 async def test_a_game_that_is_taken_up_again_begins_again(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     made = server.make("chain-reaction", [HERE, bot_seat(bot)], options={"turn_limit": 1})
     with bot.waiting() as events:
         bot.client.bots.accept_challenge(heard(events, "challenge")["id"])
@@ -173,7 +173,7 @@ async def test_a_game_that_is_taken_up_again_begins_again(server: Server) -> Non
 
 
 async def test_who_comes_back_hears_of_challenges_and_games(server: Server) -> None:
-    bot = robot(server)
+    bot = new_bot(server)
     running = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
     over = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
     bot.client.bots.resign_game(over["id"])
@@ -189,7 +189,7 @@ async def test_who_comes_back_hears_of_challenges_and_games(server: Server) -> N
 async def test_a_game_of_bots_survives_kill_9(tmp_path: Path) -> None:
     port, database = free_port(), tmp_path / "tables.sqlite"
     with serving(database, port=port) as server:
-        host, guest = robot(server, "Host"), robot(server, "Guest")
+        host, guest = new_bot(server, "Host"), new_bot(server, "Guest")
         made = host.challenges.create(
             guest.name, rated=False, color="white", variant="chain-reaction turn_limit=30"
         )
@@ -218,7 +218,7 @@ async def test_a_game_of_bots_survives_kill_9(tmp_path: Path) -> None:
 
 async def test_the_server_ends_while_streams_are_open(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite", keep_alive=60) as server:
-        bot = robot(server)
+        bot = new_bot(server)
         made = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
         watching = bot.playing(made["id"], 0)
         with bot.waiting() as events:

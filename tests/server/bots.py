@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import berserk
 import httpx
-from tests.server.guests import Server
+from tests.server.clients import Server
 
 SOON = 30  # seconds
 T = TypeVar("T")
@@ -22,7 +22,7 @@ numbers = itertools.count()
 
 
 @dataclass
-class Robot:
+class Bot:
     """A bot, its token and its client."""
 
     name: str
@@ -46,9 +46,9 @@ class Robot:
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"}
 
-    def at(self, server: Server) -> "Robot":
+    def at(self, server: Server) -> "Bot":
         """The same bot at another server."""
-        return Robot(self.name, self.token, str(server.http.base_url))
+        return Bot(self.name, self.token, str(server.http.base_url))
 
     @contextmanager
     def waiting(self) -> Iterator["Queue[Told]"]:
@@ -113,20 +113,20 @@ def patient(token: str) -> berserk.TokenSession:
     return session
 
 
-def robot(server: Server, name: str = "Robot") -> Robot:
+def new_bot(server: Server, name: str = "Bot") -> Bot:
     """A new bot with a name of its own."""
-    return robot_at(str(server.http.base_url), name)
+    return new_bot_at(str(server.http.base_url), name)
 
 
-def robot_at(address: str, name: str) -> Robot:
+def new_bot_at(address: str, name: str) -> Bot:
     """A new bot at the server of that address."""
     name = f"{name}-{next(numbers)}"
     made = httpx.post(f"{address}/api/bot/accounts", json={"name": name}, timeout=SOON)
     assert made.status_code == 201, made.text
-    return Robot(name, made.json()["token"], address)
+    return Bot(name, made.json()["token"], address)
 
 
-def bot_seat(who: Robot) -> Told:
+def bot_seat(who: Bot) -> Told:
     return {"kind": "bot", "name": who.name}
 
 
