@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier import BadPosition, BadRecord, IllegalMove, Record, Refusal
-from tablier.record import OURS
+from tablier.record import RESERVED
 from tablier.record_text import result_text
 
 GAME = tablier.game("mole-hill")
@@ -335,7 +335,9 @@ def test_a_reader_of_chess_games_finds_our_tags() -> None:
 # Any game
 
 printable = st.characters(exclude_categories=("C", "Z"))
-tag_names = st.text(string.ascii_letters, min_size=1, max_size=9).filter(lambda it: it not in OURS)
+tag_names = st.text(string.ascii_letters, min_size=1, max_size=9).filter(
+    lambda it: it not in RESERVED
+)
 tag_values = st.text(printable | st.just(" "), max_size=20)
 stories = st.text(max_size=40) | st.lists(st.text(max_size=9), max_size=30).map(" ".join)
 results = st.sampled_from(["*", "1-0", "0-1", "1/2-1/2"])

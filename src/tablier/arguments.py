@@ -1,7 +1,7 @@
-"""Arguments of a wrong type: a sentence that names the argument, what it takes and what it got.
+"""Checks of argument types, with messages that name the argument, the type and the value.
 
-A wrong type is a mistake in a program, so it is a `TypeError`, in English. A value of the right
-type that cannot be had is a `Refusal` (texts.py), in the reader's language.
+A wrong type is a programming error: a `TypeError`, in English. An invalid value of the right type
+is a `Refusal` (texts.py), in the reader's language.
 """
 
 import numbers
@@ -14,10 +14,10 @@ from typing import Any, Protocol, runtime_checkable
 
 @runtime_checkable
 class Writable(Protocol):
-    """An open text file, or whatever else takes text."""
+    """An open text file, or another object that text can be written to."""
 
     def write(self, text: str, /) -> object:
-        """Take this text."""
+        """Write text."""
 
 
 Kind = Any

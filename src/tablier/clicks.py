@@ -1,4 +1,4 @@
-"""How clicks on spots become a move: the click paths of a position, walked step by step."""
+"""Clicks: how clicks on spots become a move, by the click paths of a position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Clicks:
 
     @property
     def given(self) -> Path:
-        """The clicks that all moves have in common: nobody needs to make them."""
+        """The clicks that all moves begin with, which are made automatically."""
         paths = sorted(path[:-1] for path in self.tokens)
         pairs = zip(paths[0], paths[-1], strict=False) if paths else ()
         return tuple(spot for spot, other in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -54,7 +54,7 @@ class Clicks:
         return [path for path in self.tokens if path[:n] == self.made]
 
     def add(self, spot: str) -> "Clicks":
-        """What a click on the spot makes of it: one more, one less, a new beginning, or nowhere."""
+        """The clicks after a click on a spot: one more, one less, or a new start."""
         further = replace(self, made=(*self.made, spot))
         if not further.leads_nowhere:
             return further
@@ -70,7 +70,7 @@ class Clicks:
 
 @lru_cache(maxsize=16)
 def clicks_of(position: Position) -> Clicks:
-    """No clicks yet but those that are given, in this position."""
+    """The state of clicks in a position before the first one."""
     tokens, actions = position.game.notation.TOKENS, position.legal_actions
     paths = position.game.paths(position.state, actions)
     found = {path: tokens[action] for path, action in zip(paths, actions, strict=True)}

@@ -1,7 +1,6 @@
-"""Packages that only some need: `pip install "tablier[NAME]"` brings them.
+"""Optional packages: `pip install "tablier[NAME]"` installs them.
 
-The library alone needs little more than NumPy and Numba. Where more is imported, it is imported
-under `extra`, so that somebody who has not installed it is told what to install.
+They are imported under `extra`, so that the error for a missing one says what to install.
 """
 
 from collections.abc import Iterator
@@ -11,12 +10,12 @@ from tablier.texts import Refusal, Sentence
 
 
 class MissingExtra(Refusal, ModuleNotFoundError):
-    """A package is not installed; says what to install. It is an `ImportError`, too."""
+    """An optional package is not installed. It is an `ImportError`, too."""
 
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Import in here what the extra of that name brings.
+    """A context for imports of packages that the extra of that name installs.
 
     >>> with extra("server"):
     ...     import a_package_that_is_not_installed

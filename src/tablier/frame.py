@@ -1,4 +1,4 @@
-"""Frame: a rectangle of squares as people see it, as shapes with a border and as letters."""
+"""Frame: the picture of a rectangle of squares, as shapes with a border and as text."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,15 +38,15 @@ class Frame:
         return self.border + column + 0.5, self.border + self.squares.rows - row - 0.5
 
     def outline(self, square: int) -> str:
-        """The area of a square, in the words of a path."""
+        """The area of a square, as a path."""
         return around(self.middle(square), 0.5)
 
     def ground(self, style: str = "wood") -> list[Shape]:
-        """What lies under everything: the whole picture in one class."""
+        """The background of the picture, in one class."""
         return [Path(box(0, 0, self.width, self.height), style)]
 
     def fields(self, *styles: str) -> list[Shape]:
-        """The squares; classes take turns along rows and columns, the first one is that of a1."""
+        """The squares; classes alternate along rows and columns, beginning with a1."""
         areas = dict.fromkeys(styles, "")
         for square in range(len(self.squares)):
             areas[styles[sum(self.squares.place(square)) % len(styles)]] += self.outline(square)
@@ -86,7 +86,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Cells:
-    """Where the squares of a rectangle lie in the text of a board: so many letters each.
+    """Where the squares of a rectangle lie in the text of a board.
 
     >>> cells = Cells(Rectangle(3, 2))
     >>> cells.text("wb..xy", "3 left").splitlines()
@@ -106,7 +106,7 @@ class Cells:
     """From a row to the next one, in lines."""
 
     def place(self, square: int, style: str, width: int = 0) -> Place:
-        """The letters of a square, with the style of its ground; all of them, or so many."""
+        """The letters of a square with the style of its background; all of them, or `width`."""
         column, row = self.squares.place(square)
         line = self.top + self.height * (self.squares.rows - 1 - row)
         return Place(line, self.left + self.width * column, width or self.width, style)
@@ -128,7 +128,7 @@ class Cells:
     def letters(
         self, styles: Sequence[str], field: str, count: str, inks: Mapping[str, str]
     ) -> Letters:
-        """The `LETTERS` of a plain board; styles of squares take turns, the first is that of a1."""
+        """The `LETTERS` of a plain board; styles of squares alternate, beginning with a1."""
         names = self.squares.names
         tones = [
             styles[sum(self.squares.place(square)) % len(styles)] for square in range(len(names))
@@ -138,6 +138,6 @@ class Cells:
 
 
 def padded(lines: Sequence[str]) -> str:
-    """Lines as a text in which all are equally long."""
+    """A text of lines, padded to the same length."""
     width = max(map(len, lines))
     return "\n".join(line.ljust(width) for line in lines)

@@ -1,11 +1,10 @@
-"""Payoffs: what each seat gets when a game ends, for any number of seats; stated here alone.
+"""Payoffs: what each seat gets when a game ends, for any number of seats.
 
-The winners of a game of n seats share a prize of 1 evenly, and a draw is shared by all. A payoff is
-a seat's part of the point, moved so that the sum is 0 and a lone winner has 1: (n · part − 1) ÷
-(n − 1). With two seats that is 1, 0 and −1. Who resigns, runs out of time or tries an action that
-is not legal gets no part, as every loser, and the others share the point.
+The winners share one point evenly; in a draw all do. A payoff is a seat's part of the point, scaled
+so that the sum is 0 and a single winner has 1: (n · part − 1) ÷ (n − 1) with n seats. With two
+seats that is 1, 0 and −1. A player who resigns, runs out of time or tries an illegal action loses.
 
-With four seats a lone winner has 1 and the others −⅓; a lone loser has −⅓ and the others 1⁄9.
+With four seats a single winner has 1 and the others −⅓; a single loser has −⅓ and the others 1⁄9.
 """
 
 from collections.abc import Collection
@@ -14,7 +13,7 @@ from tablier.portable import rule
 
 
 def of_winner(winners: int, n: int) -> float:
-    """What each of so many winners gets among n seats.
+    """The payoff of each of this number of winners among n seats.
 
     >>> of_winner(1, 2), of_winner(2, 2), of_winner(1, 4)
     (1.0, 0.0, 1.0)
@@ -23,7 +22,7 @@ def of_winner(winners: int, n: int) -> float:
 
 
 def of_loser(n: int) -> float:
-    """What each gets among n seats who has no part of the point.
+    """The payoff of a loser among n seats.
 
     >>> of_loser(2), of_loser(5)
     (-1.0, -0.25)
@@ -32,7 +31,7 @@ def of_loser(n: int) -> float:
 
 
 def of_part(part: float, n: int) -> float:
-    """The payoff that a part of the point is among n seats.
+    """The payoff for a part of the point among n seats.
 
     >>> of_part(0.5, 2), of_part(0.5, 3)
     (0.0, 0.25)
@@ -41,7 +40,7 @@ def of_part(part: float, n: int) -> float:
 
 
 def part_of(payoff: float, n: int) -> float:
-    """The part of the point, 0 to 1, that a payoff is among n seats.
+    """The part of the point, 0 to 1, for a payoff among n seats.
 
     >>> part_of(-1, 2), part_of(0.25, 3)
     (0.0, 0.5)
@@ -50,7 +49,7 @@ def part_of(payoff: float, n: int) -> float:
 
 
 def won(n: int, winners: Collection[int]) -> tuple[float, ...]:
-    """What each of n seats gets if these share the point.
+    """The payoffs of n seats if these share the point.
 
     >>> won(2, {1}), won(3, {0, 1})
     ((-1.0, 1.0), (0.25, 0.25, -0.5))
@@ -60,7 +59,7 @@ def won(n: int, winners: Collection[int]) -> tuple[float, ...]:
 
 
 def lost(n: int, losers: Collection[int]) -> tuple[float, ...]:
-    """What each of n seats gets if these give the game up, by their word or by their deeds.
+    """The payoffs of n seats if these forfeit the game.
 
     >>> lost(2, {1}), lost(3, {2})
     ((1.0, -1.0), (0.25, 0.25, -0.5))
@@ -68,13 +67,13 @@ def lost(n: int, losers: Collection[int]) -> tuple[float, ...]:
     return won(n, [seat for seat in range(n) if seat not in losers])
 
 
-# The same for rules and kernels; Python calls the functions above without compiling anything.
+# The same for compiled code; the functions above are plain Python.
 
 winner_gets, loser_gets, part_gets = rule(of_winner), rule(of_loser), rule(of_part)
 
 
 @rule
 def forfeit(payoff, n, loser):
-    """Write what each of n seats gets if this one gives the game up."""
+    """Write the payoffs of n seats if this one forfeits the game."""
     for seat in range(n):
         payoff[seat] = loser_gets(n) if seat == loser else winner_gets(n - 1, n)

@@ -1,14 +1,13 @@
-"""Planes: a position as a stack of pictures for nets, `planes(state, out)` in a game's planes.py.
+"""Planes: a position as feature planes for neural nets, `planes(state, out)` in a game's planes.py.
 
 `out` has the game's SHAPE: channels, height, width. Row 0 is row 1 of the board and column 0 is
-column a, as the action numbers have them, so the board is never turned; what is the mover's own is
-told by the channel. Numbers are bytes (`DTYPE`): most planes hold 0 and 1, a byte is a quarter of a
-float to write, to keep and to send, and a net converts it where it runs. Every cell is written.
-Who looks is `state.turn` and nothing else: `planes` of a state with another turn is what that seat
-sees.
+column a, as in the action numbers: the board is never rotated, and channels tell the mover's pieces
+from the others. Values are bytes (`DTYPE`): most planes are 0 and 1, and a byte takes a quarter of
+the space of a float. Every cell is written. The observer is `state.turn`: to see a position as
+another seat, set its turn.
 
-What the channels mean is data: PLANES, a `Channel` each. CHANNELS (their names), SCALE and SHAPE
-follow from it. `out * SCALE` lies between 0 and 1.
+PLANES has a `Channel` for each plane. CHANNELS (their names), SCALE and SHAPE are derived from it.
+`out * SCALE` is between 0 and 1.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,11 +20,11 @@ from tablier.portable import ONE, rule
 
 DTYPE = np.uint8
 DIGIT = 256
-ZERO = 128  # what 0 is written as where a number can be negative
+ZERO = 128  # stands for 0 in planes of signed numbers
 
 
 class Channel(NamedTuple):
-    """What one plane shows: its name, the largest number in it, and what needs explaining.
+    """One plane: its name, its largest value, and an explanation.
 
     >>> Channel("turns left, in 256s", 3, everywhere=True).most
     3
@@ -35,7 +34,7 @@ class Channel(NamedTuple):
     most: int = 1
     note: str = ""
     everywhere: bool = False
-    """Is it the same number on all squares?"""
+    """Is it the same value on all squares?"""
 
 
 def names(channels: Iterable[Channel]) -> tuple[str, ...]:
@@ -49,7 +48,7 @@ def scale(channels: Iterable[Channel]) -> NDArray[np.float32]:
 
 
 def scale_of(module: Any) -> NDArray[np.float32]:
-    """SCALE of a planes.py, or what suits all bytes if it has none."""
+    """SCALE of a planes.py, or a factor for all bytes if it has none."""
     found = getattr(module, "SCALE", np.full((module.SHAPE[0], 1, 1), 1 / (DIGIT - 1), np.float32))
     return np.asarray(found, np.float32)
 
@@ -70,7 +69,7 @@ def two_digits(what: str, limit: int) -> tuple[Channel, Channel]:
 @rule
 def mark(bits, rows, columns, plane):
     """Write a set of squares that are numbered up the columns: 1 inside, 0 outside."""
-    # Bounds that are known when this is compiled into its caller, and unsigned places: 3 × faster.
+    # Bounds that are constant after inlining, and unsigned indices: 3 × faster.
     for row in range(rows):
         for column in range(columns):
             inside = bits >> np.uint64(column * rows + row) & ONE
@@ -95,5 +94,5 @@ def fill_digits(number, rows, columns, out, channel):
 
 @rule
 def signed(number):
-    """A byte for a number that can be negative: 128 is 0; what is too far off is cut."""
+    """A signed number as a byte: 128 is 0; clipped to the range of a byte."""
     return min(max(number + ZERO, 0), DIGIT - 1)

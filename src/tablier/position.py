@@ -1,4 +1,4 @@
-"""Position: the value people use in Python. It is immutable and speaks tokens."""
+"""Position: an immutable value; moves are tokens."""
 
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tablier.game import Game
 
 Step: TypeAlias = "tuple[bytes, int, Step | None]"
-"""A move that was played: the bytes before it, its action, and the move before it if it is known.
+"""A move that was played: the bytes before it, its action, and the move before it, if known.
 
-Bytes alone: a position that was asked for its legal moves takes ten times as much.
+Bytes only: a position with cached legal moves takes ten times as much memory.
 """
 
 
@@ -64,7 +64,7 @@ class Outcome:
     """
 
     payoffs: tuple[float, ...]
-    """What each seat gets: 1 for a win, −1 for a loss, 0 for a draw; they sum to 0."""
+    """The payoff of each seat: with two seats 1 for a win, −1 for a loss, 0 for a draw; sum 0."""
     reason: str
     """The key of the sentence that says why."""
     said: Sentence
@@ -77,16 +77,15 @@ class Outcome:
         return self.payoffs.index(best) if best > 0 and self.payoffs.count(best) == 1 else None
 
     def sentence(self, lang: str = "en", to: Reader | None = None) -> str:
-        """Who won and why, in that language, as that reader is told."""
+        """Who won and why, in that language, addressed to that reader."""
         return say(self.said, lang, self.package, to)
 
 
 @dataclass(frozen=True)
 class Position(Pictured):
-    """A position of a game: plain bytes, with the game that can read them.
+    """A position of a game: the game and the bytes of the state.
 
-    It is a value: `play` gives a new one. A notebook shows it as a picture, with the move that led
-    to it marked.
+    It is immutable: `play` returns a new one. A notebook shows it as a picture with its last move.
 
     >>> import tablier
     >>> opening = tablier.game("mole-hill").start()
@@ -102,7 +101,7 @@ class Position(Pictured):
     game: "Game"
     data: bytes
     came_by: "Step | None" = field(default=None, compare=False, repr=False)
-    """The moves that led here, the last one first; positions are equal whatever led to them.
+    """The moves that led here, the last one first; they do not count for equality.
 
     `Position(position.game, position.data)` is the same position without them.
     """
@@ -138,7 +137,7 @@ class Position(Pictured):
 
     @cached_property
     def turn(self) -> int:
-        """The seat to move, 0 for the first player; after the end, the one that would be next."""
+        """The seat to move, 0 for the first player; after the end, the seat that would be next."""
         return int(self.frozen_state.cached_fields.turn)
 
     @cached_property
@@ -156,12 +155,12 @@ class Position(Pictured):
 
     @property
     def is_over(self) -> bool:
-        """Has the game ended? Then there are no legal moves, and `outcome()` says how."""
+        """Is the game over? Then there are no legal moves, and `outcome()` is not None."""
         return not self.legal_actions
 
     def play(self, token: str) -> "Position":
-        """The position after this move; `IllegalMove` says why if it is not legal."""
-        if type(token) is not str:  # asked here, since a call takes a tenth of the time of a move
+        """The position after this move; raises `IllegalMove` with the reason if it is illegal."""
+        if type(token) is not str:  # a call of `expect` would take a tenth of the time of a move
             expect(str, token=token)
         action = self.game.actions.get(token)
         if action is None or action not in self.legal_actions:
@@ -177,7 +176,7 @@ class Position(Pictured):
         return position
 
     def after(self, action: int) -> "Position":
-        """The position after a legal action, by its number; legality is the caller's duty."""
+        """The position after an action, by its number; the caller guarantees that it is legal."""
         if type(action) is not int:
             expect(int, action=action)
         if not 0 <= action < self.game.rules.ACTIONS:
@@ -196,17 +195,17 @@ class Position(Pictured):
 
     @property
     def previous(self) -> "Position | None":
-        """The position before the last move, which knows its own; None if none is known."""
+        """The position before the last move; None if that is not known."""
         return None if self.came_by is None else _made(self.game, self.came_by[0], self.came_by[2])
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The tokens of all moves that led here, as far as they are known, the first one first."""
+        """The tokens of all known moves that led here, the first one first."""
         tokens = self.game.notation.TOKENS
         return tuple(tokens[action] for _, action, _ in self._steps())[::-1]
 
     def back(self, n: int = 1) -> "Position":
-        """The position `n` moves ago; refused where so many are not known.
+        """The position `n` moves ago; a `Refusal` if fewer are known.
 
         >>> import tablier
         >>> position = tablier.game("mole-hill").start().play_all(["e4", "e4|f4", "d4"])
@@ -224,9 +223,9 @@ class Position(Pictured):
         return position
 
     def symmetric(self) -> tuple["Position", ...]:
-        """All positions that are the same by the symmetries of the game, each once, itself first.
+        """All positions that are equivalent by the symmetries of the game, itself first.
 
-        What is good in one of them is as good in all: the least of them can stand for all.
+        The smallest of them can serve as a canonical form.
 
         >>> import tablier
         >>> [str(position) for position in tablier.game("mole-hill").start().play("a1").symmetric()]
@@ -253,9 +252,9 @@ class Position(Pictured):
         return Outcome(payoffs, said.key, said, self.game.package)
 
     def status(self, lang: str = "en", to: Reader | None = None) -> str:
-        """What the player to move has to do, or how the game ended, as that reader is told.
+        """What the player to move has to do, or how the game ended, addressed to that reader.
 
-        Without a reader the sentence names the player, as for those who sit at one screen.
+        Without a reader the sentence names the player.
         """
         return say(self.game.notation.status(self.frozen_state), lang, self.game.package, to)
 
@@ -271,12 +270,12 @@ class Position(Pictured):
         return f"<{self.game.name}: {self}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is copied and sent to other processes: all but what was only worked out."""
+        """What is pickled: all but cached properties."""
         steps = [(data, action) for data, action, _ in self._steps()]
         return {"game": self.game, "data": self.data, "steps": steps}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Put together again: a chain is sent as a list, since nothing nests without end."""
+        """The chain of steps is pickled as a list, since pickle limits how deep it can be."""
         came_by: Step | None = None
         for data, action in reversed(state["steps"]):
             came_by = (data, action, came_by)
@@ -284,14 +283,14 @@ class Position(Pictured):
 
 
 def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
-    """A position that needs no check."""
+    """A position without validation."""
     position = object.__new__(Position)
     position.__dict__.update(game=game, data=data, came_by=came_by)
     return position
 
 
 def fields(state: Any) -> Any:
-    """The fields of a state by their names, numbers as Python's own: about the price of two reads.
+    """All fields of a state as a named tuple of Python numbers: as fast as reading two fields.
 
     >>> import tablier
     >>> fields(tablier.game("mole-hill").start().play("e4").state).hills

@@ -1,6 +1,6 @@
-"""Puzzles: positions with exactly one winning move, and a book of what follows each try.
+"""Puzzles: positions with exactly one winning move, and a book of answers to the solver's moves.
 
-They lie in the file puzzles.json of a game, which `tablier puzzles GAME --find N --out …` writes.
+They are stored in puzzles.json of a game, which `tablier puzzles GAME --find N --out …` writes.
 
 >>> import tablier
 >>> first = tablier.puzzles("chain-reaction")[0]
@@ -29,15 +29,15 @@ Verdict = Literal["begun", "right", "wrong", "solved"]
 
 @dataclass(frozen=True)
 class Page:
-    """What a book says of one position where the solver has to move."""
+    """The entry of a book for one position where the solver has to move."""
 
     right: Mapping[str, str]
     """The moves that win, the main one first, each with the answer to it."""
     wrong: Mapping[str, str]
-    """Lines that show why moves do not win, each with these moves, or with OTHERS."""
+    """Refutations, each with the moves that it refutes, or with OTHERS."""
 
     def refutation(self, token: str) -> str:
-        """The line that follows a move that does not win."""
+        """The refutation of a move that does not win."""
         lines = {moves: line for line, moves in self.wrong.items()}
         own = (line for moves, line in lines.items() if token in moves.split())
         return next(own, lines.get(OTHERS, ""))
@@ -45,7 +45,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Try:
-    """What becomes of the moves that were tried."""
+    """The result of the solver's moves."""
 
     verdict: Verdict
     tokens: tuple[str, ...]
@@ -73,9 +73,9 @@ class Puzzle:
     level: int
     """The weakest computer player that finds the first move."""
     moves: int
-    """How many moves the solver has to make against the best defence, as far as was seen."""
+    """The number of the solver's moves against the best known defence."""
     left: int | None
-    """How many turns are left, this one included, if the game has a limit that is near."""
+    """The turns left, this one included, if the turn limit is near."""
     book: Mapping[str, Page]
 
     @property
@@ -85,7 +85,7 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """A short name that stays the same as long as the puzzle does."""
+        """A short hash of the position and its options."""
         said = f"{options_text(self.game)} {self.position}"
         return hashlib.sha256(said.encode()).hexdigest()[:8]
 
@@ -95,9 +95,9 @@ class Puzzle:
         return self.position.turn
 
     def try_(self, *tokens: str) -> Try:
-        """Make these moves of the solver; the book answers after each.
+        """Play these moves of the solver; the book answers each of them.
 
-        An illegal move raises `IllegalMove`; a move behind one that does not win is refused too.
+        Raises `IllegalMove` for an illegal move, and a `Refusal` for moves after one that loses.
         """
         found = Try("begun", (), (), self.position)
         for i, token in enumerate(tokens):
@@ -133,7 +133,7 @@ class Puzzle:
             yield winning[0]
 
     def json(self) -> dict[str, Any]:
-        """As it lies in the file."""
+        """The puzzle as stored in puzzles.json."""
         book = {key: {"right": page.right, "wrong": page.wrong} for key, page in self.book.items()}
         rules = self.game.rules.OPTIONS
         unusual = {name: value for name, value in self.game.chosen if value != rules[name][0]}
@@ -161,7 +161,7 @@ def _puzzles(name: str) -> tuple[Puzzle, ...]:
 
 
 def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
-    """The puzzles of a game as they lie in its file."""
+    """The puzzles of a game from the entries of puzzles.json."""
     for number, row in enumerate(rows, 1):
         book = {key: Page(**page) for key, page in row["book"].items()}
         position = load(chosen.package, row["options"]).position(row["position"])

@@ -1,4 +1,4 @@
-"""Game records: tag pairs as in PGN, then tokens; read, checked move by move, and written.
+"""Game records: tag pairs as in PGN, then tokens; parsed, validated move by move, and written.
 
 For example::
 
@@ -10,9 +10,9 @@ For example::
 
     e4 a1|a2 {the mole may jump} c5 (d4 {a step} a2|a3) …  1-0
 
-A result says what part of the point each seat gets: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
-Comments stand in braces, or behind a semicolon to the end of the line. A variation stands in round
-brackets behind the move that it replaces, and can have comments and variations of its own.
+A result is the share of the point of each seat: `1-0`, `1/2-1/2`, `0-0-1-0`; `*` is unfinished.
+Comments are in braces, or from a semicolon to the end of the line. A variation is in parentheses
+after the move that it replaces, and can have comments and variations of its own.
 """
 
 import re
@@ -28,8 +28,8 @@ from tablier.position import Position
 from tablier.record_text import (
     RESULT,
     UNFINISHED,
-    bad,
-    in_braces,
+    bad_record,
+    comment_text,
     is_result,
     one_line,
     read_tags,
@@ -40,17 +40,17 @@ from tablier.record_text import (
 )
 from tablier.texts import Refusal, refusal
 
-OURS = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
+RESERVED = ("Game", "RulesVersion", "Options", "Seed", "Setup", "Result")
 MOVE_NUMBER = re.compile(r"\d+\.+")
-DEEPEST = 50  # variations in variations
-Watch = Callable[[int], None]
+MAX_DEPTH = 50  # of nested variations
+Progress = Callable[[int], None]
 
 
 @dataclass
 class Record(Pictured):
-    """A game from its start to its last move so far: a sheet to write on.
+    """The moves of a game so far, with comments and variations.
 
-    Positions are values, a record is not: `play`, `comment` and `vary` change it.
+    A position is immutable; a record is not: `play`, `comment` and `vary` change it.
 
     >>> import tablier
     >>> record = Record(tablier.game("mole-hill").start(), ("e4", "a1|a2"))
@@ -69,19 +69,19 @@ class Record(Pictured):
     tags: Mapping[str, str] = field(default_factory=dict)
     """All other tags, such as Date, Player1, Player2."""
     comments: Mapping[int, str] = field(default_factory=dict)
-    """What is said after so many moves."""
+    """Comments by ply: the number of moves before them."""
     seed: int | None = None
-    """The seed of the start; without one, the record holds the start's text."""
+    """The seed of the start; without one, the record contains the text of the start."""
     given: str = UNFINISHED
     """The result of a game that did not end by the rules, for instance by resignation."""
     variations: Mapping[int, Sequence["Record"]] = field(default_factory=dict)
-    """What else could have been played after so many moves: records that start there."""
+    """Alternatives by ply: records that start there."""
 
     def __post_init__(self) -> None:
         self._check_types()
         self.tokens = tuple(self.tokens)
         for name in self.tags:
-            if name in OURS or not re.fullmatch("[A-Za-z0-9_]+", name):
+            if name in RESERVED or not re.fullmatch("[A-Za-z0-9_]+", name):
                 raise refusal("record_tag_name", name=name)
         if self.seed is not None and not 0 <= self.seed < 2**64:
             raise refusal("bad_seed", seed=self.seed)
@@ -90,7 +90,7 @@ class Record(Pictured):
         for ply, said in self.comments.items():
             self._check_comment(ply, said)
         self.tags = {name: one_line(value) for name, value in self.tags.items()}
-        comments = {ply: in_braces(said) for ply, said in self.comments.items()}
+        comments = {ply: comment_text(said) for ply, said in self.comments.items()}
         self.comments = {ply: said for ply, said in comments.items() if said}
         self.variations = self._own_variations()
         self._reached: tuple[tuple[str, ...], Position] | None = None
@@ -117,7 +117,7 @@ class Record(Pictured):
         return len(self.tokens)
 
     def __bool__(self) -> bool:
-        """A record is one, even before the first move."""
+        """True, even without moves."""
         return True
 
     def positions(self) -> Iterator[Position]:
@@ -133,13 +133,13 @@ class Record(Pictured):
 
     @property
     def result(self) -> str:
-        """What part of the point each seat gets, by the rules or as given."""
+        """The share of the point of each seat, by the rules or as given."""
         outcome = self.end.outcome()
         return self.given if outcome is None else result_text(outcome.payoffs)
 
     @staticmethod
     def of(position: Position) -> "Record":
-        """The record of the moves that led to a position, as far as it knows them.
+        """The record of the known moves that led to a position.
 
         >>> import tablier
         >>> Record.of(tablier.game("mole-hill").start().play("e4").play("a1|a2")).tokens
@@ -150,26 +150,26 @@ class Record(Pictured):
         return Record(position.back(len(tokens)), tokens)
 
     def play(self, *tokens: str) -> None:
-        """Add these moves; `IllegalMove` says why if one is not legal, and then none is added."""
+        """Add these moves; if one is illegal, raises `IllegalMove` and adds none."""
         end = self.end.play_all(tokens)
         self.tokens = (*self.tokens, *tokens)
         self.given = UNFINISHED
         self._reached = (self.tokens, end)
 
     def comment(self, words: str, ply: int | None = None, *, append: bool = False) -> None:
-        """Say this after so many moves, or after the last one, instead of what is said there.
+        """Set the comment after `ply` moves, by default after the last one.
 
-        `append` puts it behind what is said there. Without words, nothing is said there any more.
+        With `append` it is added to the comment there. An empty one removes the comment.
         """
         at = len(self) if ply is None else ply
         self._check_comment(at, words)
         expect(bool, append=append)
         before = self.comments.get(at, "") if append else ""
-        comments = {**self.comments, at: in_braces(f"{before} {words}")}
+        comments = {**self.comments, at: comment_text(f"{before} {words}")}
         self.comments = {ply: said for ply, said in comments.items() if said}
 
     def vary(self, ply: int, *tokens: str) -> "Record":
-        """Add what else could have been played after so many moves: a record to write on further.
+        """Add a variation after `ply` moves: a record that can be continued.
 
         >>> import tablier
         >>> record = Record(tablier.game("mole-hill").start(), ("e4", "a1|a2", "c5"))
@@ -185,7 +185,7 @@ class Record(Pictured):
         return line
 
     def _own_variations(self) -> dict[int, tuple["Record", ...]]:
-        """Copies of what was given as variations, without tags, since variations have none."""
+        """Copies of the variations that were given, without tags."""
         places = list(self.positions()) if self.variations else []
         own: dict[int, tuple[Record, ...]] = {}
         for ply, lines in self.variations.items():
@@ -213,10 +213,10 @@ class Record(Pictured):
             raise refusal("record_variation_empty")
 
     @staticmethod
-    def read(text: str, watch: Watch | None = None) -> "Record":
-        """The record of that text; `BadRecord` points at the first thing that is wrong.
+    def read(text: str, watch: Progress | None = None) -> "Record":
+        """Parse a record; `BadRecord` names the line and the word of the first error.
 
-        `watch` is told at each word how many moves there were; what it raises ends the reading.
+        `watch` is called at each word with the number of moves so far; it may raise to stop.
         """
         expect(str, text=text)
         expect(Callable, None, watch=watch)
@@ -232,14 +232,14 @@ class Record(Pictured):
             **self.tags,
             "Result": result,
         }
-        moves = " ".join([*words_of(self), result])
+        moves = " ".join([*move_words(self), result])
         return "\n".join([*map(tag_line, ours.items()), "", *wrapped(moves), ""])
 
 
-def words_of(record: Record, number: int | None = None) -> Iterator[str]:
-    """The moves, each with what is said after it and what could have been played instead.
+def move_words(record: Record, number: int | None = None) -> Iterator[str]:
+    """The moves, each followed by its comment and its variations.
 
-    With a number, that of the first move, they are numbered.
+    With the number of the first move, they are numbered.
     """
     for ply, token in enumerate(("", *record.tokens)):
         if token:
@@ -247,10 +247,10 @@ def words_of(record: Record, number: int | None = None) -> Iterator[str]:
         if ply in record.comments:
             yield f"{{{record.comments[ply]}}}"
         for line in record.variations.get(ply - 1, ()):
-            yield f"({' '.join(words_of(line, number and number + ply - 1))})"
+            yield f"({' '.join(move_words(line, number and number + ply - 1))})"
 
 
-def _read(text: str, watch: Watch | None) -> Record:
+def _read(text: str, watch: Progress | None) -> Record:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     tags, places, n = read_tags(lines)
     start, seed = _read_start(tags, places)
@@ -258,7 +258,7 @@ def _read(text: str, watch: Watch | None) -> Record:
     if "Result" in tags:
         results.append((tags["Result"], places["Result"]))
     record = line.record()
-    record.tags = {name: one_line(value) for name, value in tags.items() if name not in OURS}
+    record.tags = {name: one_line(value) for name, value in tags.items() if name not in RESERVED}
     record.seed = seed
     record.given = _given(line.position, results)
     return record
@@ -266,7 +266,7 @@ def _read(text: str, watch: Watch | None) -> Record:
 
 @dataclass
 class _Line:
-    """Moves while they are read: those of the game, or of a variation that was opened there."""
+    """Moves while they are parsed: the main line, or a variation opened in that line of text."""
 
     start: Position
     opened: int
@@ -278,12 +278,12 @@ class _Line:
         self.position = self.start
 
     def say(self, comment: str) -> None:
-        """Note a comment, with its brace or semicolon."""
+        """Add a comment, which begins with its brace or semicolon."""
         said = comment[1:-1] if comment[0] == "{" else comment[1:]
         self.comments.setdefault(len(self.tokens), []).append(said)
 
     def play(self, token: str) -> None:
-        """Note a move."""
+        """Add a move."""
         self.position = self.position.play(token)
         self.tokens.append(token)
 
@@ -295,14 +295,14 @@ class _Line:
         return _Line(before, opened)
 
     def take(self, line: "_Line") -> None:
-        """Note a variation that is complete."""
+        """Add a complete variation."""
         if not line.tokens:
             raise refusal("record_variation_empty")
         ply = len(self.tokens) - 1
         self.variations[ply] = (*self.variations.get(ply, ()), line.record())
 
     def record(self) -> Record:
-        """What was noted."""
+        """The record of these moves."""
         said = {ply: " ".join(words) for ply, words in self.comments.items()}
         record = Record(self.start, tuple(self.tokens), {}, said)
         record.variations = self.variations
@@ -310,9 +310,9 @@ class _Line:
 
 
 def _read_moves(
-    start: Position, text: str, line: int, watch: Watch | None
+    start: Position, text: str, line: int, watch: Progress | None
 ) -> tuple[_Line, list[tuple[str, int]]]:
-    """The moves of this text, which begins in that line, and the result behind them, if any."""
+    """Parse moves, and the result after them, if any; the text begins in that line."""
     lines, results, moves = [_Line(start, line)], list[tuple[str, int]](), 0
     for at, word in words_in(text, line):
         if watch is not None:
@@ -321,25 +321,25 @@ def _read_moves(
             lines[-1].say(word)
         elif results:
             key = "record_second" if word == "[Game" else "record_after"
-            raise bad(at, word, refusal(key, result=results[0][0]))
+            raise bad_record(at, word, refusal(key, result=results[0][0]))
         elif RESULT.fullmatch(word) and len(lines) == 1:
             results.append((word, at))
         elif not MOVE_NUMBER.fullmatch(word):
             moves += word not in "()"
             try:
-                _note(lines, word, at)
+                _parse_word(lines, word, at)
             except Refusal as wrong:
-                raise bad(at, word, wrong) from wrong
+                raise bad_record(at, word, wrong) from wrong
     if len(lines) > 1:
-        raise bad(lines[-1].opened, "(", refusal("record_variation_open"))
+        raise bad_record(lines[-1].opened, "(", refusal("record_variation_open"))
     return lines[0], results
 
 
-def _note(lines: list[_Line], word: str, at: int) -> None:
-    """Note a move in the last of these lines, or the beginning or end of a variation."""
+def _parse_word(lines: list[_Line], word: str, at: int) -> None:
+    """Add a move to the last of these lines, or begin or end a variation."""
     if word == "(":
-        if len(lines) > DEEPEST:
-            raise refusal("record_variation_deep", most=DEEPEST)
+        if len(lines) > MAX_DEPTH:
+            raise refusal("record_variation_deep", most=MAX_DEPTH)
         lines.append(lines[-1].branch(at))
     elif word == ")" and len(lines) > 1:
         lines[-2].take(lines.pop())
@@ -352,23 +352,23 @@ def _note(lines: list[_Line], word: str, at: int) -> None:
 
 
 def _given(end: Position, results: Sequence[tuple[str, int]]) -> str:
-    """The result that is given, each with its line; refused if it contradicts what is known."""
+    """The result, given several times with lines of text; refused if they contradict."""
     outcome = end.outcome()
     known = UNFINISHED if outcome is None else result_text(outcome.payoffs)
     for result, line in results:
         if not is_result(result, end.game.players):
-            raise bad(line, result, refusal("record_no_result", given=result))
+            raise bad_record(line, result, refusal("record_no_result", given=result))
         if known == UNFINISHED:
             known = result
         elif result not in (UNFINISHED, known):
-            raise bad(line, result, refusal("record_result", given=result, true=known))
+            raise bad_record(line, result, refusal("record_result", given=result, true=known))
     return known if outcome is None else UNFINISHED
 
 
 def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position, int | None]:
     """The position that the tags describe, and its seed if it has one."""
     if "Game" not in tags:
-        raise bad(1, "", refusal("record_game"))
+        raise bad_record(1, "", refusal("record_game"))
     tag = "Game"
     try:
         package_of(tags["Game"])
@@ -386,4 +386,4 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
             raise refusal("bad_seed", seed=seed)
         return chosen.start(int(seed)), int(seed)
     except Refusal as wrong:
-        raise bad(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong
+        raise bad_record(places.get(tag, 1), tags.get(tag, ""), wrong) from wrong

@@ -1,4 +1,4 @@
-"""The text of records: tags, words and results, and what can be wrong with them."""
+"""The text of records: tags, words and results, and their errors."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ BRACES = str.maketrans("{}", "()")
 
 
 class BadRecord(Refusal):
-    """A record that cannot be read; says in which line and at which word.
+    """A record that cannot be parsed; names the line and the word.
 
     >>> import tablier
     >>> try:
@@ -44,26 +44,26 @@ class BadRecord(Refusal):
         return int(str(self.said.values.get("number", 1)))
 
 
-def bad(line: int, token: str, why: Refusal) -> BadRecord:
-    """What is wrong with a word in that line."""
+def bad_record(line: int, token: str, why: Refusal) -> BadRecord:
+    """The error at a word in that line."""
     said = {"line": line, "token": shortened(token), "why": why}
     return BadRecord(Sentence("record", values=said))
 
 
 def shortened(word: str) -> str:
-    """The word, unless nobody could have meant it: then what a sentence can show of it."""
+    """The word, truncated to what an error message can show."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
 def result_text(payoffs: tuple[float, ...]) -> str:
-    """The result in a record: each seat's part of the point (payoffs are that, centred on 0)."""
+    """The result in a record: each seat's share of the point."""
     n = len(payoffs)
     parts = [Fraction(part_of(payoff, n)).limit_denominator(n) for payoff in payoffs]
     return "-".join(map(str, parts))
 
 
 def is_result(text: str, players: int) -> bool:
-    """Is this how the point can be shared among so many seats, or UNFINISHED?"""
+    """Is this a valid result for that many seats, or UNFINISHED?"""
     if text == UNFINISHED or not RESULT.fullmatch(text):
         return text == UNFINISHED
     parts = [Fraction(part) for part in text.split("-")]
@@ -73,17 +73,17 @@ def is_result(text: str, players: int) -> bool:
 
 
 def one_line(words: str) -> str:
-    """The words with one space wherever there was any blank but a no-break space."""
+    """The words with whitespace collapsed to single spaces; no-break spaces stay."""
     return BLANK.sub(" ", words).strip(" ")
 
 
-def in_braces(words: str) -> str:
-    """The words as they can stand in a comment."""
+def comment_text(words: str) -> str:
+    """The words as they can be written in a comment, without braces."""
     return one_line(words).translate(BRACES)
 
 
 def wrapped(moves: str) -> Iterator[str]:
-    """Lines of at most 80 signs, broken at spaces alone: any other blank is part of a word."""
+    """Lines of at most 80 characters, broken at spaces only; textwrap drops other blank words."""
     line = ""
     for word in moves.split(" "):
         if line and len(line) + 1 + len(word) > WIDTH:
@@ -102,7 +102,7 @@ def tag_line(pair: tuple[str, str]) -> str:
 
 
 def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
-    """The tags, the line of each, and how many lines they take."""
+    """The tags, the line of each, and the number of lines that they take."""
     tags: dict[str, str] = {}
     places: dict[str, int] = {}
     for n, line in enumerate(lines, 1):
@@ -111,7 +111,7 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
             name, value = found.groups()
             tags[name], places[name] = re.sub(r"\\(.)", r"\1", value), n
         elif line.strip().startswith("["):
-            raise bad(n, line.strip(), refusal("record_tag"))
+            raise bad_record(n, line.strip(), refusal("record_tag"))
         elif line.strip() and not line.startswith(("%", ";")):
             return tags, places, n - 1
     return tags, places, len(lines)
@@ -123,5 +123,5 @@ def words_in(text: str, line: int) -> Iterator[tuple[int, str]]:
     for found in WORD.finditer(text):
         at, seen = at + text.count("\n", seen, found.start()), found.start()
         if found["open"]:
-            raise bad(at, "{", refusal("record_open"))
+            raise bad_record(at, "{", refusal("record_open"))
         yield at, found["comment"] or shortened(found[0])

@@ -80,8 +80,8 @@ class Rectangle:
     def neighbours(self, ways: Sequence[Way] = ORTHOGONAL) -> NDArray[np.int16]:
         """The squares around each square, for rules: `neighbours[square, way]`, OFF where none is.
 
-        A piece that goes on in its way takes the neighbour of the neighbour, and so on to OFF.
-        Rules have this array compiled in: what it says never changes.
+        A sliding piece follows neighbours of neighbours until OFF. Compiled rules treat this array
+        as a constant.
 
         >>> Rectangle(3, 3).neighbours()[0].tolist()  # of a1: a2, b1, none below, none to the left
         [1, 3, -1, -1]

@@ -1,4 +1,4 @@
-"""The rulebook of a game, read into sections, clauses and diagrams; the prose stays Markdown.
+"""The rulebook of a game, parsed into sections, clauses and diagrams; prose stays Markdown.
 
 Its form::
 
@@ -41,7 +41,7 @@ Part = str | Diagram
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule, by the number that code and tests cite."""
+    """A rule with the number that code and tests cite."""
 
     number: str
     parts: tuple[Part, ...]

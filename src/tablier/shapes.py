@@ -1,7 +1,7 @@
-"""Drawings as plain data: shapes, spots and marks. Styled by CSS classes, drawn by anybody.
+"""Drawings as data: shapes, spots and marks, styled by CSS classes.
 
 Lengths are in squares of the board: x grows to the right, y grows downwards, (0, 0) is the top left
-corner of the picture.
+corner of the picture. A path is the value of SVG's attribute `d`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 class Path(Struct, frozen=True, tag="path"):
-    """A line or an area, in the words of SVG's `d`."""
+    """A line or an area."""
 
     d: str
     style: str
@@ -36,7 +36,7 @@ class Label(Struct, frozen=True, tag="label"):
     x: float
     y: float
     letters: str
-    """In the shapes of a piece, a label without letters is the place for those of the mark."""
+    """In the shapes of a piece, a label without letters shows those of the mark."""
     style: str
 
 
@@ -52,7 +52,7 @@ class Spot(Struct, frozen=True):
     x: float
     y: float
     d: str
-    """Its area, a polygon in the words M, L, H, V and Z; small areas lie above large ones."""
+    """Its area, a polygon of M, L, H, V and Z; small areas lie above large ones."""
     neighbours: Mapping[str, str]
     """Where the arrow keys lead: "up", "down", "left", "right" to the id of a spot."""
 
@@ -61,13 +61,13 @@ class Mark(Struct, frozen=True, gc=False, cache_hash=True):
     """A piece on the board."""
 
     id: str
-    """Its own for as long as it lives, so that a move can be shown as a movement."""
+    """Unique, and the same while the piece is on the board, so that moves can be animated."""
     piece: str
     """Which of the board's pieces it looks like."""
     x: float
     y: float
     turn: float = 0
-    """Degrees, clockwise."""
+    """Its rotation in degrees, clockwise."""
     letters: str = ""
     """A few letters on it, such as a number."""
     spot: str = ""
@@ -75,17 +75,17 @@ class Mark(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Leg(Struct, frozen=True, gc=False):
-    """A part of the way that a piece takes in a move, from point to point."""
+    """A part of the route of a piece in a move, from point to point."""
 
     mark: str
     """The id of the piece."""
     points: Sequence[Point]
     below: bool = False
-    """Does it go out of sight, below the board?"""
+    """Does it lead below the board?"""
 
 
 class Board(Struct, frozen=True):
-    """All that never changes in a game: the picture under the pieces, and how pieces look."""
+    """The constant part of a picture: background, spots, and the shapes of the pieces."""
 
     width: float
     height: float
@@ -95,8 +95,8 @@ class Board(Struct, frozen=True):
     pieces: Mapping[str, Sequence[Shape]]
     """The shapes of each kind of piece, around (0, 0)."""
     buttons: Sequence[str] = ()
-    """What is clicked and has no place on the board, such as the end of a turn: shown beside it, in
-    the words of the game's texts. A click on it is a move: it is alone in its path."""
+    """Ids of moves without a place on the board, such as the end of a turn: buttons beside it with
+    labels from the game's texts. A button is the only click of its path."""
     seats: Sequence[str] = ()
     """The kind of piece that stands for each seat beside the board; by default a disc, a square, a
     triangle and a diamond in the colours --seat-0 to --seat-3 of the shared style.css."""
@@ -105,7 +105,7 @@ class Board(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Letters beside each other in the board's text, and the style of the ground under them."""
+    """Adjacent letters in the board's text, and the style of their background."""
 
     line: int
     column: int
@@ -121,17 +121,17 @@ class Letters(Struct, frozen=True):
     """
 
     places: Mapping[str, Sequence[Place]]
-    """By the id of the spot; one without letters of its own is offered beside the board."""
+    """By the id of the spot; spots without a place are listed beside the board."""
     field: str
     """The style of what lies between the places."""
     count: str
-    """The style of the last line, which tells what the board does not show."""
+    """The style of the last line, which shows the rest of the position."""
     inks: Mapping[str, str]
-    """The style of what a regular expression finds in the letters of a place or the last line."""
+    """Styles of matches of regular expressions in the letters of a place or in the last line."""
 
 
 def chosen(things: Sequence[Any], bits: int) -> list[Any]:
-    """The things whose numbers are in a set of bits: quick where a set has many.
+    """The items whose indices are in a set of bits: fast for large sets.
 
     >>> chosen("abcde", 0b10011)
     ['a', 'b', 'e']
@@ -140,7 +140,7 @@ def chosen(things: Sequence[Any], bits: int) -> list[Any]:
 
 
 def number(value: float) -> str:
-    """A length as paths write it: to a thousandth of a square, without zeros at its end.
+    """A length in a path: rounded to a thousandth of a square, without trailing zeros.
 
     >>> number(0.5), number(2 / 3), number(-0.0)
     ('0.5', '0.667', '0')
@@ -149,7 +149,7 @@ def number(value: float) -> str:
 
 
 def box(left: float, top: float, right: float, bottom: float) -> str:
-    """A rectangle, in the words of a path.
+    """A rectangle, as a path.
 
     >>> box(0, 0.5, 3, 2)
     'M0 0.5H3V2H0Z'
@@ -158,7 +158,7 @@ def box(left: float, top: float, right: float, bottom: float) -> str:
 
 
 def around(point: Point, reach: float) -> str:
-    """A square around a point, in the words of a path."""
+    """A square around a point, as a path."""
     x, y = point
     return box(x - reach, y - reach, x + reach, y + reach)
 

@@ -1,4 +1,4 @@
-"""Several records in one file, read and written one after the other: as many as there are.
+"""Files of several records, read and written as a stream.
 
 A record begins with its tags, so a new one begins where tags follow moves.
 """
@@ -19,10 +19,10 @@ GAME = re.compile(r"\s*\[\s*Game\s")
 def read_records(
     file: Iterable[str], bad: Callable[[BadRecord], object] | None = None
 ) -> Iterator[Record]:
-    """The records in an open text file, or in any lines, each when it is asked for.
+    """Iterate over the records in an open text file, or in any lines.
 
-    The first that cannot be read raises `BadRecord`, which says which one it is and in which line
-    of the file. With `bad`, that is called with each of them, and the others are read.
+    The first that cannot be parsed raises `BadRecord`, with its number and the line of the file.
+    With `bad`, that function is called with each such error, and the others are read.
 
     >>> import tablier
     >>> lines = ['[Game "mole-hill"]', "", "e4 e4", "", '[Game "mole-hill"]', "", "e4 a1|a2 *"]
@@ -36,7 +36,7 @@ def read_records(
 
 
 def write_records(records: Iterable[Record], file: Writable) -> None:
-    """Write the records into an open text file, each when it is there.
+    """Write records to an open text file, one at a time.
 
     >>> import io, tablier
     >>> file = io.StringIO()
@@ -66,7 +66,7 @@ def _records(file: Iterable[str], bad: Callable[[BadRecord], object] | None) -> 
 
 
 def _in_file(wrong: BadRecord, number: int, first: int) -> BadRecord:
-    """The same of the record of that number, which begins in that line of the file."""
+    """The same error for the record of that number, which begins in that line of the file."""
     said = {**wrong.said.values, "number": number, "line": first + wrong.line - 1}
     return BadRecord(Sentence("record_in_file", values=said))
 
@@ -84,7 +84,7 @@ def _texts(file: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _lines(file: Iterable[str]) -> Iterator[str]:
-    """The lines, whether they come with their ends, without, or several at once."""
+    """The lines, whether they are given with line ends, without, or several at once."""
     for i, part in enumerate(file):
         expect(str, line=part)
         lines = part.removesuffix("\n").split("\n")
@@ -101,13 +101,13 @@ class _Text:
     has_game: bool = False
     has_moves: bool = False
     is_open: bool = False
-    """Is the end of a comment still to come?"""
+    """Is a comment not closed yet?"""
 
     def ends_before(self, line: str) -> bool:
         """Does this line belong to the next record?
 
-        A comment may hold what looks like a tag; one behind an empty line is taken for a tag even
-        so, or else a comment that never ends would swallow the rest of the file.
+        A comment may contain what looks like a tag. After an empty line it counts as a tag all the
+        same, or a comment that is not closed would contain the rest of the file.
         """
         if not line.lstrip().startswith("["):
             return False
@@ -116,7 +116,7 @@ class _Text:
         return self.has_moves or (self.has_game and GAME.match(line) is not None)
 
     def add(self, line: str) -> None:
-        """Take one more line."""
+        """Append a line."""
         self.lines.append(line)
         is_moves = line.strip() and not line.lstrip().startswith("[") and line[0] not in "%;"
         self.has_moves = self.has_moves or bool(is_moves)

@@ -1,4 +1,4 @@
-"""Symmetries: what can be mirrored, turned or renamed in a game without changing its rules.
+"""Symmetries: reflections, rotations and renamings that leave the rules of a game unchanged.
 
 A game's symmetries.py says where the points of its board go, and builds `Symmetry` objects from
 that alone. Points have two numbers each: a square in column x and row y (from 0) is (2x, 2y), so
@@ -26,9 +26,9 @@ Numbers = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """One of `game.symmetries`: brings positions, planes, policies and payoffs to the other side.
+    """One of `game.symmetries`: transforms positions, planes, policies and payoffs.
 
-    Batches are welcome: only the last axes are looked at, and what is returned is new.
+    Arrays may have batch axes first; results are new arrays.
 
     >>> import tablier
     >>> game = tablier.game("mole-hill")
@@ -57,7 +57,7 @@ class Symmetry:
     """By channel: what each of the 256 numbers becomes, where that is another one."""
 
     def position(self, position: Position) -> Position:
-        """The symmetric position; it does not know what was before."""
+        """The symmetric position, without its history."""
         states = np.frombuffer(position.data, position.game.rules.STATE)
         return Position(position.game, self.states(states).tobytes())
 
@@ -98,7 +98,7 @@ class Symmetry:
 
 
 def identity(game: "Game") -> Symmetry:
-    """The symmetry that every game has: all stays as it is."""
+    """The identity, which every game has."""
     n_cells = 0 if game.planes is None else int(np.prod(game.planes.SHAPE))
     return Symmetry(
         name="identity",

@@ -1,13 +1,12 @@
-"""Every word that a person sees, in three languages.
+"""All texts for people, in three languages.
 
-Tablier keeps its words in texts/, each game in a folder texts/ of its own; a game's words go
-first. A sentence travels as its key and its values and is put into words where a person reads it.
+The texts of Tablier are in texts/, those of a game in its own folder texts/, which take precedence.
+A `Sentence` is a key and values; it is formatted where a person reads it.
 
-It may speak of people at the table, with values of the kind `Who`. Whoever reads it is called "you"
-there, and all others by their names: a sentence has other words for the one reader who is its value
-{player} in the table [to_player] (and for {other} in [to_other]). A sentence that begins with
-"{player}:" or "{player}," speaks to that player: alone at a screen, they read it without the name,
-and others read the one of [of_others] instead, or whose turn it is.
+Values of type `Who` refer to players. A reader who is the value {player} gets the variant in the
+table [to_player], which says "you"; one who is {other} gets that in [to_other]. A sentence that
+begins with "{player}:" or "{player}," is addressed to that player, who reads it without the name;
+others read the variant in [of_others], or whose turn it is.
 """
 
 import re
@@ -24,11 +23,11 @@ from tablier.arguments import expect
 LANGUAGES = ("en", "fr", "de")
 PACKAGE = "tablier"
 PARTS = {"texts": "toml", "rulebook": "md"}
-"""The folders that have a file for each language, and how its name ends."""
+"""The folders with a file for each language, and its suffix."""
 
 
 class Sentence(Struct, frozen=True):
-    """Something to say: a key of [sentences], the values it speaks of, and the clause behind it."""
+    """A message: a key of [sentences], its values, and the clause of the rulebook it cites."""
 
     key: str
     clause: str = ""
@@ -36,28 +35,28 @@ class Sentence(Struct, frozen=True):
 
 
 class Who(Struct, frozen=True):
-    """Whoever sits at that seat, as a value of a sentence: spoken as a name."""
+    """The player at a seat, as a value of a sentence: formatted as a name."""
 
     seat: int
 
 
 class Several(Struct, frozen=True):
-    """All who sit at these seats, as a value of a sentence: spoken as their names."""
+    """The players at these seats, as a value of a sentence: formatted as names."""
 
     seats: tuple[int, ...]
 
 
 class Reader(Struct, frozen=True):
-    """Somebody who reads a sentence: the seats they have, and what those at all seats are called.
+    """The reader of a sentence: their seats, and the names of the players at all seats.
 
-    A seat without a name is called as the game calls it.
+    A seat without a name has the default name of the game.
     """
 
     seats: frozenset[int] = frozenset()
     names: tuple[str, ...] = ()
 
     def is_only(self, who: object) -> bool:
-        """Is that the one seat they have?"""
+        """Is that their only seat?"""
         return isinstance(who, Who) and self.seats == {who.seat}
 
     def has(self, who: object) -> bool:
@@ -66,7 +65,7 @@ class Reader(Struct, frozen=True):
 
 
 class Refusal(ValueError):
-    """What was asked for cannot be had; says why in any language.
+    """An error for people, with its reason in any language.
 
     >>> import tablier
     >>> try:
@@ -83,7 +82,7 @@ class Refusal(ValueError):
 
     @property
     def clause(self) -> str:
-        """The clause of the rulebook that stands behind it ("4.2"), or "" if none does."""
+        """The clause of the rulebook that it cites ("4.2"), or ""."""
         return self.said.clause
 
     def sentence(self, lang: str = "en") -> str:
@@ -116,7 +115,7 @@ def _texts(package: str, lang: str) -> dict[str, Any]:
 
 
 def translated(package: str, part: str, lang: str) -> str:
-    """A part of a package in that language; while nobody has translated it, in English."""
+    """A file of a package in that language, or in English if it is not translated."""
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise refusal("no_language", lang=lang, known=known)
@@ -126,13 +125,13 @@ def translated(package: str, part: str, lang: str) -> str:
 
 @cache
 def languages(package: str, part: str) -> tuple[str, ...]:
-    """The languages in which a package has that part ("texts" or "rulebook")."""
+    """The languages of that part ("texts" or "rulebook") of a package."""
     there = files(package).joinpath(part)
     return tuple(lang for lang in LANGUAGES if there.joinpath(f"{lang}.{PARTS[part]}").is_file())
 
 
 def untranslated(package: str) -> tuple[str, ...]:
-    """The files that a game lacks to speak every language: one that lacks any is a draft."""
+    """The translations that a game lacks: with any missing it is a draft."""
     return tuple(
         f"{part}/{lang}.{ending}"
         for part, ending in PARTS.items()
@@ -146,9 +145,9 @@ ADDRESS = re.compile(r"\{player\}\s*[:,]\s*")
 
 
 def say(said: Sentence, lang: str = "en", package: str = PACKAGE, to: Reader | None = None) -> str:
-    """The sentence in words, its clause in brackets before the full stop.
+    """Format a sentence, with its clause in parentheses before the full stop.
 
-    Without a reader it names everybody, as for those who sit at one screen.
+    Without a reader it names all players, as on a shared screen.
     """
     expect(Reader, None, to=to)
     words = _words(said.key, lang, package) if to is None else _words_to(to, said, lang, package)
@@ -159,19 +158,19 @@ def say(said: Sentence, lang: str = "en", package: str = PACKAGE, to: Reader | N
 
 
 def seat_name(seat: int, lang: str = "en", package: str = PACKAGE) -> str:
-    """What a game calls whoever sits there: as its texts name the seat, or by a number."""
+    """The default name of a player: as the texts of the game name the seat, or a number."""
     own = texts(package, lang).get("seats")
     return str(own[seat] if own else texts(PACKAGE, lang)["player"].format(n=seat + 1))
 
 
 def _words(key: str, lang: str, package: str) -> str:
-    """The words of a sentence, with the names of values in braces; a game's own go first."""
+    """The format string of a sentence; that of the game takes precedence."""
     own = texts(package, lang)["sentences"]
     return str(own[key] if key in own else texts(PACKAGE, lang)["sentences"][key])
 
 
 def _words_to(reader: Reader, said: Sentence, lang: str, package: str) -> str:
-    """The words of a sentence for that reader."""
+    """The format string of a sentence for that reader."""
     words, own = _words(said.key, lang, package), texts(package, lang)
     for name in (name for name, value in said.values.items() if reader.is_only(value)):
         if said.key in own.get(f"to_{name}", {}):
@@ -200,7 +199,7 @@ def _spoken(value: object, lang: str, package: str, names: tuple[str, ...]) -> o
 
 
 def any_of(names: tuple[object, ...], lang: str = "en") -> str:
-    """Names to choose from, as people list them.
+    """Alternatives as a list in words.
 
     >>> any_of(("b2",)), any_of(("b2", "c4", "d7")), any_of(("b2", "d7"), "de")
     ('b2', 'b2, c4 or d7', 'b2 oder d7')

@@ -8,7 +8,7 @@ from tablier import pictures
 from tablier.arena.entrants import number as in_range
 from tablier.pictures import LONGEST, SHORTEST, Picture, replay
 from tablier.position import Position
-from tablier.record import Record, words_of
+from tablier.record import Record, move_words
 from tablier.terminal.arguments import FINE, Flag, Lang, Whole, Words, refuse_together
 from tablier.terminal.files import read_record, read_stdin, write_text
 from tablier.terminal.screen import console, draw, say
@@ -63,7 +63,7 @@ def print_record(screen: Console, record: Record, ply: int | None, lang: str) ->
     """Print the record, with the position after so many moves, or with the last one."""
     position = position_at(record, ply)
     tags, _, _ = str(record).partition("\n\n")
-    moves = textwrap.fill(" ".join(words_of(record, 1)), WIDTH, break_on_hyphens=False)
+    moves = textwrap.fill(" ".join(move_words(record, 1)), WIDTH, break_on_hyphens=False)
     draw(screen, f"{tags}\n\n{moves}\n" if moves else f"{tags}\n")
     say(screen, word(lang, "after", n=len(record.tokens) if ply is None else ply))
     draw(screen, f"\n{record.game.drawing.text(position.state)}\n")
