@@ -1,6 +1,6 @@
 """A real Chromium, a real server, and people with browsers of their own.
 
-Playwright keeps an event loop running, in which no other could; so it ends with each module.
+Playwright keeps an event loop running, in which no other could; so it ends with this folder.
 """
 
 import os
@@ -21,7 +21,9 @@ NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
-FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+# The last two: the pages of one person share a process, which takes long to start.
+FLAGS = """--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+  --process-per-site --renderer-process-limit=1"""
 DESK = {"width": 1280, "height": 800}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -46,7 +48,7 @@ def chromium_program() -> str:
     return str(found)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     program = chromium_program()
     with sync_playwright() as playwright:

@@ -58,13 +58,22 @@ class Person:
     def host(self, made: Made) -> "Person":
         """Take all seats of a table that people take, as at one screen."""
         secrets = [secret for secret in made.secrets if secret]
-        self.visit(made.watch)
+        self.visit(f"{made.address}/favicon.svg")  # what loads fastest and shares its storage
         self.page.evaluate(
             "([key, seats]) => localStorage.setItem(key, JSON.stringify(seats))",
             [f"tablier.seats.{made.table}", {"own": secrets, "shared": {}}],
         )
-        self.page.reload()
-        expect(self.board).to_be_visible(timeout=SLOW)
+        return self.sit(made.watch)
+
+    def read_in(self, lang: str) -> "Person":
+        """Have the page in another language from now on."""
+        page = self.page.locator("html")
+        if page.get_attribute("lang") != lang:
+            self.page.evaluate(
+                "lang => localStorage.setItem('tablier.settings', JSON.stringify({lang}))", lang
+            )
+            self.page.reload()
+            expect(page).to_have_attribute("lang", lang)
         return self
 
     # Seeing

@@ -3,12 +3,17 @@
 import json
 import math
 import time
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from playwright.sync_api import Page, Response
+
+import tablier
+from tablier.shapes import Label, Shape
 
 PATIENCE = 60  # seconds for whatever is under way: moves of computers, frames, movements
 Piece = dict[str, Any]
@@ -58,6 +63,26 @@ def of_marks(marks: list[dict[str, Any]]) -> list[Piece]:
     ]
 
 
+def of_table(view: dict[str, Any]) -> list[Piece]:
+    """How the position of a table is to be seen, as the server knows it."""
+    marks, shapes = view["position"]["marks"], _shapes(view["game"], **view["options"])
+    return [
+        {**piece, "shape": _seen(shapes[mark["piece"]], mark["letters"])}
+        for piece, mark in zip(of_marks(marks), marks, strict=True)
+    ]
+
+
+@cache
+def _shapes(name: str, **options: Any) -> dict[str, tuple[Shape, ...]]:
+    game = tablier.game(name, **options)
+    return game.drawing.board(game.option_numbers).pieces
+
+
+def _seen(shapes: Sequence[Shape], letters: str) -> str:
+    written = (each.letters or letters if isinstance(each, Label) else "" for each in shapes)
+    return ",".join(f"{each.style} {text}" for each, text in zip(shapes, written, strict=True))
+
+
 def _matrix(x: float, y: float, turn: float) -> list[float]:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return [round(number, 3) + 0.0 for number in (cos, sin, -sin, cos, x, y)]
@@ -80,28 +105,34 @@ def check(page: Page, answers: list[Response]) -> None:
     _check_diagrams(page, answers, first=0 if path.startswith("/rules/") else 1)
 
 
+def _origin(address: str) -> str:
+    return "{0.scheme}://{0.netloc}".format(urlsplit(address))
+
+
 def _is_served(address: str) -> bool:
-    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
     try:
-        with urlopen(f"{origin}/health", timeout=PATIENCE):
+        with urlopen(f"{_origin(address)}/health", timeout=PATIENCE):
             return True
     except (URLError, OSError):
         return False
 
 
 def _check_table(page: Page) -> None:
-    """A second look with the same seats, at the present position."""
+    """The present position, as the server has it."""
     back = page.locator("[data-to-game]")
     if back.count():
         back.click()
-    anew = page.context.new_page()
-    anew.goto(page.url)
-    anew.locator("svg.board").first.wait_for()
     until = time.monotonic() + PATIENCE
-    while (seen := lying(page)[0]) != (wanted := lying(anew)[0]) and time.monotonic() < until:
+    while (seen := lying(page)[0]) != (wanted := _served(page.url)) and time.monotonic() < until:
         page.wait_for_timeout(100)
-    anew.close()
-    assert seen == wanted, "The page shows another board than the same page opened anew."
+    assert seen == wanted, "The page shows another board than the server has."
+
+
+def _served(address: str) -> list[Piece]:
+    """The pieces on the table of that page."""
+    table = urlsplit(address).path.rpartition("/")[2]
+    with urlopen(f"{_origin(address)}/api/tables/{table}", timeout=PATIENCE) as answer:
+        return of_table(json.load(answer))
 
 
 def _check_puzzle(page: Page, answers: list[Response]) -> None:

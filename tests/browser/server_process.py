@@ -86,12 +86,18 @@ class ServerProcess:
         with urlopen(f"{self.address}/api/tables/{table}", timeout=PATIENCE) as answer:
             return dict(json.load(answer))
 
+    def record(self, table: str) -> str:
+        """The game as it is saved."""
+        with urlopen(f"{self.address}/api/tables/{table}/record", timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
 
 class Made:
     """A table and the links to its seats."""
 
     def __init__(self, address: str, table: str, secrets: list[str | None]):
         self.table = table
+        self.address = address
         self.watch = f"{address}/t/{table}"
         self.secrets = secrets
 

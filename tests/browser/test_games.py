@@ -10,6 +10,7 @@ from tests.browser.server_process import COMPUTER, HERE, ServerProcess
 from tests.games.choices import limited
 
 import tablier
+from tablier.texts import Reader
 
 
 def begin(someone: Person, game: str) -> None:
@@ -28,9 +29,14 @@ def begin(someone: Person, game: str) -> None:
 
 @pytest.mark.parametrize("game", tablier.games())
 def test_a_whole_game_by_mouse(game: str, server: ServerProcess, person: NewPerson) -> None:
-    someone = person().visit(server.address)
+    """What cannot be limited to a few turns is played from near its end, too."""
+    someone, dice = person().visit(server.address), random.Random(5)
     begin(someone, game)
-    dice = random.Random(5)
+    if not limited(game, 6):
+        someone.play_at_random(dice)
+        assert someone.wait_for_turn()
+        assert server.view(someone.page.url.rpartition("/")[2])["tokens"]
+        someone.sit(server.table(game, HERE, COMPUTER, text=near_the_end(game)).seat(0))
     for _ in range(400):
         if not someone.wait_for_turn():
             break
@@ -38,8 +44,19 @@ def test_a_whole_game_by_mouse(game: str, server: ServerProcess, person: NewPers
     expect(someone.end).to_be_visible()
     table = server.view(someone.page.url.rpartition("/")[2])
     assert table["result"]["reason"] == "rules"
-    expect(someone.end).to_contain_text(table["result"]["sentence"])
+    outcome = tablier.Record.read(server.record(table["table"])).end.outcome()
+    assert outcome is not None
+    expect(someone.end).to_contain_text(outcome.sentence("en", Reader(frozenset({0}))))
     assert someone.moves() == table["tokens"]
+    assert 0 in table["movers"]
+
+
+def near_the_end(game: str) -> str:
+    """A position some moves before the end of a game that was played at random."""
+    dice, position = random.Random(5), tablier.game(game).start(5)
+    while not position.is_over:
+        position = position.play(dice.choice(position.legal_moves))
+    return str(position.back(8))
 
 
 def test_a_whole_game_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
