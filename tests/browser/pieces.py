@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 from urllib.error import URLError
@@ -73,7 +73,7 @@ def of_table(view: dict[str, Any]) -> list[Piece]:
 
 
 @cache
-def _shapes(name: str, **options: Any) -> dict[str, tuple[Shape, ...]]:
+def _shapes(name: str, **options: Any) -> Mapping[str, Sequence[Shape]]:
     game = tablier.game(name, **options)
     return game.drawing.board(game.option_numbers).pieces
 
