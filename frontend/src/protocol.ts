@@ -1,4 +1,4 @@
-// Made by scripts/types from the *protocol.py of src/tablier/server.
+// Made by scripts/types from src/tablier/server/wire.
 
 /** Call the game off, before each side has had its first turn. */
 export interface Abort {
@@ -112,7 +112,7 @@ export interface Diagram {
   marks: Mark[];
 }
 
-/** A game on the shelf, with the picture of a lively position. */
+/** A game, with the picture of a position. */
 export interface GameInfo {
   name: string;
   title: string;

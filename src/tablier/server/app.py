@@ -1,4 +1,4 @@
-"""The application: all routes, with what protects them."""
+"""The application: all routes, with rate limits and the answers to errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -99,7 +99,7 @@ def create(registry: TableRegistry, connections: Connections) -> Litestar:
 async def _warm_up(registry: TableRegistry) -> None:
     """Prepare the home page, then compile the games."""
     for lang in LANGUAGES:
-        await registry.in_thread(partial(catalogue.shelf, lang))
+        await registry.in_thread(partial(catalogue.all_games, lang))
     await registry.compiler.warm_up()
 
 

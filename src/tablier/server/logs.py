@@ -1,7 +1,6 @@
-"""The log: one JSON object a line on the standard error, without secrets.
+"""The log: one JSON object a line on standard error, without secrets.
 
-A traceback says where it went wrong, in a few frames and without the values of variables: those
-hold passwords, tokens and the secrets of seats.
+Tracebacks have few frames and no values of variables: those hold passwords, tokens and secrets.
 """
 
 import asyncio
@@ -13,11 +12,11 @@ from structlog.tracebacks import ExceptionDictTransformer
 
 MOST_FRAMES = 12  # of a traceback
 TRACEBACKS = ExceptionDictTransformer(show_locals=False, max_frames=MOST_FRAMES)
-LIBRARIES = ("uvicorn.error", "asyncio")  # those whose errors belong in our log
+LIBRARIES = ("uvicorn.error", "asyncio")  # whose errors belong in our log
 
 
 def log_as_json(level: str) -> None:
-    """Log events of this importance and above, those of libraries too."""
+    """Log events of this level and above, those of libraries too."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -36,16 +35,16 @@ def log_as_json(level: str) -> None:
 
 
 class _Handler(logging.Handler):
-    """Passes the errors of a library on; what visitors did wrong is no error of ours."""
+    """Forwards the errors of a library to our log."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        if _is_the_end(record):
+        if _is_shutdown(record):
             return
         log = structlog.get_logger()
         log.error(record.getMessage(), library=record.name, exc_info=record.exc_info)
 
 
-def _is_the_end(record: logging.LogRecord) -> bool:
-    """Is it only that the server stops while somebody waits for an answer?"""
+def _is_shutdown(record: logging.LogRecord) -> bool:
+    """Is it only that the server stops while a request is pending?"""
     wrong = record.exc_info[1] if record.exc_info else None
     return isinstance(wrong, asyncio.CancelledError) or record.msg.startswith("Cancel %s running")

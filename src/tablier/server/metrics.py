@@ -1,4 +1,4 @@
-"""What is counted and timed, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -16,5 +16,5 @@ compiled = Gauge("tablier_compiled", "Is it compiled?", ["game", "part"], regist
 
 
 def text() -> bytes:
-    """All of it, as Prometheus reads it."""
+    """All metrics in the text format of Prometheus."""
     return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""What a server is told when it starts; every limit of it in one place."""
+"""The settings of a server; all its limits in one place."""
 
 import os
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to serve, where to keep tables, and how much one visitor may ask for."""
+    """Where to serve, where to store tables, and how much one client may ask for."""
 
     database: str
     """An address such as sqlite+aiosqlite:///tables.sqlite or postgresql+asyncpg://host/name."""
@@ -17,14 +17,14 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Names of this server besides localhost and its addresses; "*" is any."""
     proxies: tuple[str, ...] = ()
-    """Addresses of proxies in front of this server, who say in X-Forwarded-For who asks."""
+    """Addresses of proxies in front of this server, whose X-Forwarded-For is trusted."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
-    """Computer players that think at the same time, and as many analyses; one more of each kind is
-    for short thoughts alone."""
+    """Threads for the moves of computer players, and as many for advice; one more of each kind is
+    for short searches alone."""
     warm: bool = True
     """Compile all games in the background at the start."""
     log: str = "warning"
-    """The least important that is logged: debug, info, warning or error."""
+    """The log level: debug, info, warning or error."""
 
     requests_a_minute: int = 600
     """From one address, not counting the pages themselves."""
@@ -40,25 +40,25 @@ class Settings:
     """Seconds after which a quiet stream to a bot gets an empty line."""
     frames_a_second: float = 50
     frames_at_once: int = 200
-    """A visitor who was quiet for a while may send so many at once."""
+    """The burst that a socket may send."""
     frames_a_second_by_address: float = 250
-    """Of all sockets from one address together; those that come faster wait."""
+    """Of all sockets from one address together; faster ones are delayed."""
     frames_at_once_by_address: int = 1000
     largest_frame: int = 16_384
     """Bytes."""
     largest_body: int = 1_100_000
-    """Bytes; a record has at most a million letters."""
+    """Bytes; a record has at most a million characters."""
     connections: int = 200
     """Open at the same time from one address, without the sockets."""
     half_open: int = 50
-    """Those of them whose request has not come whole."""
+    """Those of them whose request is incomplete."""
     head_within: float = 10
-    """Seconds until a request must have come, but for its body."""
+    """Seconds for the headers of a request."""
     body_within: float = 60
-    """Seconds until its body must have come."""
+    """Seconds for its body."""
     read_within: float = 30
-    """Seconds that somebody may leave an answer unread while more of it waits."""
+    """Seconds that a client may leave a response unread while more of it waits."""
     join_within: float = 10
-    """Seconds for somebody to join at a table that is open; what takes us long does not count."""
+    """Seconds to join a table, once it is loaded."""
     gone_after: float = 120
     """Seconds without a connection until the others may claim the win or a draw."""

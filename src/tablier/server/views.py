@@ -1,4 +1,4 @@
-"""Positions and tables as people see them, in their language."""
+"""Views: positions and tables as wire structs, in the language of the reader."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -16,15 +16,12 @@ from tablier.search.player import Analysis, MoveInfo
 from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
 from tablier.server.tables.table import Table
+from tablier.server.wire.frames import Advice, Looked, Moved, Previewed
 from tablier.server.wire.protocol import (
-    Advice,
     Choice,
-    Looked,
     MoveAdvice,
-    Moved,
     Offer,
     PositionView,
-    Previewed,
     Result,
     SeatView,
     TableView,
@@ -35,13 +32,13 @@ from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_nam
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice
-MOST_SENTENCES = 2**12  # that are kept in words: scores and turns come again and again
-MOST_WRITTEN = 2**16  # pieces, and choices of a game, that are kept in JSON
+MOST_SENTENCES = 2**12  # in the cache: scores and turns are repeated often
+MOST_FRAGMENTS = 2**16  # of JSON in the cache: pieces, and choices of a game
 
 
 @lru_cache(maxsize=64)
 def board(game: Game) -> Board:
-    """The board of a game; it takes a while to draw."""
+    """The board of a game; cached, as drawing takes a while."""
     return game.drawing.board(game.option_numbers)
 
 
@@ -57,27 +54,27 @@ def marks(position: Position) -> list[Any]:
     return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.frozen_state)))
 
 
-class _Written(dict[Any, Raw]):
-    """What comes again and again, in JSON: writing it takes longer than all the rest of a frame."""
+class _JsonCache(dict[Any, Raw]):
+    """A cache of JSON fragments: encoding them would take longer than the rest of a frame."""
 
     def __init__(self, make: Callable[[Any], Choice | Mark]):
         self._make = make
 
     def __missing__(self, key: Any) -> Raw:
-        if len(self) >= MOST_WRITTEN:
+        if len(self) >= MOST_FRAGMENTS:
             self.clear()
-        written = self[key] = Raw(msgspec.json.encode(self._make(key)))
-        return written
+        fragment = self[key] = Raw(msgspec.json.encode(self._make(key)))
+        return fragment
 
 
-_MARKS = _Written(lambda mark: mark)
+_MARKS = _JsonCache(lambda mark: mark)
 
 
 @lru_cache(maxsize=64)
-def _choices(game: Game) -> _Written:
+def _choices(game: Game) -> _JsonCache:
     """The choices of a game, by their ways."""
     tokens, path = game.notation.TOKENS, game.path_of
-    return _Written(lambda way: Choice(tokens[way % len(tokens)], path(way)))
+    return _JsonCache(lambda way: Choice(tokens[way % len(tokens)], path(way)))
 
 
 def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) -> str:
@@ -88,13 +85,13 @@ def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) ->
 
 @lru_cache(maxsize=MOST_SENTENCES, typed=True)
 def _said(package: str, lang: str, to: Reader | None, key: str, clause: str, *given: Any) -> str:
-    """A sentence with the names of its values and the values, given in turns."""
+    """The cached sentence; `given` are names and values of its values, alternating."""
     values = dict(zip(given[::2], given[1::2], strict=True))
     return say(Sentence(key, clause, values), lang, package, to)
 
 
 def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
-    """Somebody at a table who has these seats and calls all as their language does."""
+    """A reader at a table who has these seats, with the names of all in that language."""
     n = len(table.seats)
     return Reader(frozenset(seats), tuple(_chosen_name(table, seat, lang) for seat in range(n)))
 
@@ -118,7 +115,7 @@ def position_view(
     result: Result | None = None,
     *,
     to: Reader | None = None,
-    in_writing: bool = True,
+    with_text: bool = True,
 ) -> PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
     game, notation, state = position.game, position.game.notation, position.frozen_state
@@ -130,7 +127,7 @@ def position_view(
         [] if is_stopped else choices(position),
         result.sentence if result else said(game, notation.status(state), lang, to),
         [said(game, each, lang) for each in notation.tally(state)],
-        str(position) if in_writing else None,
+        str(position) if with_text else None,
         [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
     )
 
@@ -205,7 +202,7 @@ def moved(played: Played, lang: str, to: Reader) -> Moved:
         played.token,
         played.seat,
         route(played.before, played.token),
-        position_view(after, played.ply, lang, result, to=to, in_writing=False),
+        position_view(after, played.ply, lang, result, to=to, with_text=False),
         played.clock,
         result,
         None if played.news is None else said(after.game, played.news, lang, to),

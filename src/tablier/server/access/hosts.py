@@ -1,8 +1,8 @@
-"""Names and addresses: is a request meant for this server, and who asks?
+"""Hosts and addresses: is a request meant for this server, and where does it come from?
 
-A page of somebody else can give its own name the address 127.0.0.1 (DNS rebinding); then the
-browser takes our answers for that page's own. So names that nobody told us of are refused; an
-address in numbers cannot be given to another machine and is always good.
+A page of another site can let its own name resolve to 127.0.0.1 (DNS rebinding); then the browser
+takes our responses for that site's own. So unknown host names are refused; a numeric address cannot
+be rebound and is always accepted.
 """
 
 import ipaddress
@@ -23,28 +23,28 @@ def is_ours(hosts: Sequence[str], settings: Settings) -> bool:
 
 
 def is_from_us(origins: Sequence[str], hosts: Sequence[str], settings: Settings) -> bool:
-    """Was it asked for by one of our pages, or by something that is no browser?"""
+    """Does the request come from one of our pages, or from something that is no browser?"""
     if not origins:
         return True
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
     return len(origins) == len(hosts) == 1 and origins[0] in own.union(settings.origins)
 
 
-def visitor(peer: str, forwarded: Sequence[str], settings: Settings) -> str:
-    """The address of the one who asks: that of the connection, or what our own proxy says of it.
+def client(peer: str, forwarded: Sequence[str], settings: Settings) -> str:
+    """The address of the client: that of the connection, or what our own proxy says.
 
-    Everybody can send X-Forwarded-For, so only what a proxy that we know has added is believed.
+    Anybody can send X-Forwarded-For, so only what a known proxy has added is trusted.
 
     >>> settings = Settings("", proxies=("10.0.0.1",))
     >>> told = ["1.2.3.4, 5.6.7.8"]
-    >>> visitor("10.0.0.1", told, settings), visitor("9.9.9.9", told, settings)
+    >>> client("10.0.0.1", told, settings), client("9.9.9.9", told, settings)
     ('5.6.7.8', '9.9.9.9')
     """
     if peer not in settings.proxies:
         return peer
     told = [each.strip() for each in ",".join(forwarded).split(",")]
-    strangers = (each for each in reversed(told) if _is_address(each))
-    return next((each for each in strangers if each not in settings.proxies), peer)
+    clients = (each for each in reversed(told) if _is_address(each))
+    return next((each for each in clients if each not in settings.proxies), peer)
 
 
 def name_of(host: str) -> str:

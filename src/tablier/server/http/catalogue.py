@@ -1,4 +1,4 @@
-"""The games on the shelf, as the browser shows them."""
+"""The catalogue: the games as the browser shows them."""
 
 import hashlib
 from functools import cache
@@ -20,14 +20,14 @@ from tablier.texts import PACKAGE, seat_name, texts
 
 
 @cache
-def shelf(lang: str) -> list[GameInfo]:
+def all_games(lang: str) -> list[GameInfo]:
     """All games, in the order of their titles."""
     return sorted((named(name, lang) for name in games()), key=lambda each: each.title)
 
 
 @cache
 def named(name: str, lang: str) -> GameInfo:
-    """The game of that name, which need not be on the shelf."""
+    """The game of that name, which may be a draft."""
     return game_info(game(name), lang)
 
 

@@ -1,7 +1,7 @@
-"""HTTP connections: uvicorn's, with limits for those who send or read slowly, or not at all.
+"""HTTP connections: uvicorn's, with timeouts and limits for slow or idle clients.
 
-uvicorn waits for a request as long as it takes, and keeps whatever headers come; a few machines
-that send one letter a second would hold all connections that there are.
+uvicorn has no timeout for a request and no limit for its headers: a few clients that send a byte
+each second could hold all connections.
 """
 
 import asyncio
@@ -21,17 +21,17 @@ class Counts:
     def __init__(self) -> None:
         self.open: Counter[str] = Counter()
         self.half_open: Counter[str] = Counter()
-        """Those whose request has not come whole."""
+        """Those whose request is incomplete."""
 
 
 def http_connections(settings: Settings) -> Any:
-    """What makes a connection, as uvicorn calls it; all share their counts."""
+    """The factory of connections that uvicorn calls; all share their counts."""
     counts = Counts()
     return lambda *args, **named: HttpConnection(settings, counts, *args, **named)
 
 
 class HttpConnection(HttpToolsProtocol):
-    """A connection that must bring its requests in time, and take their answers."""
+    """A connection with timeouts for requests and responses."""
 
     def __init__(self, settings: Settings, counts: Counts, *args: Any, **named: Any):
         super().__init__(*args, **named)
@@ -45,7 +45,7 @@ class HttpConnection(HttpToolsProtocol):
     # The connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """There is one more, unless too many come from there."""
+        """Count it; abort it if its address has too many."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         self._is_counted = True
@@ -59,27 +59,27 @@ class HttpConnection(HttpToolsProtocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """There is one less."""
+        """Count one less."""
         super().connection_lost(exc)
-        self._let_go()
+        self._uncount()
         if self._stall is not None:
             self._stall.cancel()
 
-    def _let_go(self) -> None:
+    def _uncount(self) -> None:
         self._complete()
         if self._is_counted:
             self._is_counted = False
             _decrement(self._counts.open, self._address)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a socket, and counted there."""
-        self._let_go()
+        """From here on it is a socket, which is counted elsewhere."""
+        self._uncount()
         super().handle_websocket_upgrade()
 
     # The request
 
     def data_received(self, data: bytes) -> None:
-        """Something has come."""
+        """Abort if the headers are too long."""
         super().data_received(data)
         if self._head is not None:
             self._head += len(data)
@@ -92,23 +92,23 @@ class HttpConnection(HttpToolsProtocol):
         self._expect_head()
 
     def on_headers_complete(self) -> None:
-        """Its head is whole; now the body may come."""
+        """The headers are complete; the body follows."""
         self._head = None
-        self._wait(self._settings.body_within)
+        self._set_timeout(self._settings.body_within)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._complete()
         super().on_message_complete()
 
     def _expect_head(self) -> None:
-        """Count this one until its request is whole, and not for long."""
+        """Count it as half open until its request is complete, and start the timeout."""
         if not self._is_half_open:
             self._is_half_open = True
             self._counts.half_open[self._address] += 1
         self._head = 0
-        self._wait(self._settings.head_within)
+        self._set_timeout(self._settings.head_within)
 
     def _complete(self) -> None:
         if self._timer is not None:
@@ -117,20 +117,20 @@ class HttpConnection(HttpToolsProtocol):
             self._is_half_open = False
             _decrement(self._counts.half_open, self._address)
 
-    def _wait(self, seconds: float) -> None:
+    def _set_timeout(self, seconds: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self.loop.call_later(seconds, self.transport.abort)
 
-    # The answer
+    # The response
 
     def pause_writing(self) -> None:
-        """The other side does not read; it has a while to go on."""
+        """The client does not read: abort if that lasts."""
         super().pause_writing()
         self._stall = self.loop.call_later(self._settings.read_within, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The other side has read."""
+        """The client has read."""
         super().resume_writing()
         if self._stall is not None:
             self._stall.cancel()

@@ -1,4 +1,4 @@
-"""The guard: what every request must pass first, and the headers of every answer."""
+"""The guard: checks every request first, and adds security headers to every response."""
 
 import re
 from urllib.parse import parse_qs
@@ -28,16 +28,16 @@ HEADERS = {
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILES = "/assets/"
-LONGEST_PATH = 200  # letters; none of ours comes near
+LONGEST_PATH = 200  # characters; ours are far shorter
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Refused = tuple[int, Refusal]
 
 
 def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
-    """The application behind the guard."""
+    """The application with the guard in front of it."""
     ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
@@ -50,14 +50,14 @@ def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
         if settings.proxies and scope["client"] is not None:
             peer, port = scope["client"]
             forwarded = _values(scope, b"x-forwarded-for")
-            scope["client"] = (hosts.visitor(peer, forwarded, settings), port)
+            scope["client"] = (hosts.client(peer, forwarded, settings), port)
         refused = why_not(scope, settings)
         if refused is None:
             await app(scope, receive, send_with_headers)
         else:
             await _say(refused, scope, send_with_headers)
 
-    return answer
+    return handle
 
 
 def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:
@@ -72,7 +72,7 @@ def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:
 
 
 def _is_no_file(path: str) -> bool:
-    """Is it a path of files that no system could look up?"""
+    """Is it a path of files that the file system could not look up?"""
     return path.startswith(FILES) and (len(path) > LONGEST_PATH or bool(CONTROL.search(path)))
 
 

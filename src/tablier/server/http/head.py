@@ -1,4 +1,4 @@
-"""The head of a page: its language, title and description, for those who run no script."""
+"""The head of a page: language, title and description, for clients that run no script."""
 
 from functools import cache
 from html import escape

@@ -1,4 +1,4 @@
-"""The pages: one index.html for all of them, and the bundle that it loads."""
+"""The pages: one index.html for all, and the bundle that it loads."""
 
 from functools import cache
 from pathlib import Path
@@ -23,26 +23,26 @@ PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
 
 @get([*PAGES, *PUZZLES], include_in_schema=False, media_type="text/html")
 async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page that becomes whatever its address says."""
-    lang = wished_language(request.headers.get("accept-language", ""))
+    """The page; its script renders what the address says."""
+    lang = preferred_language(request.headers.get("accept-language", ""))
     page = headed(_read("index.html").decode(), request.url.path, lang)
-    headers = {"Link": hints(lang), "Vary": "Accept-Language", **FRESH}
+    headers = {"Link": preloads(lang), "Vary": "Accept-Language", **FRESH}
     return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
-def wished_language(wishes: str) -> str:
-    """The first of our languages among those that a browser wishes for, best first.
+def preferred_language(header: str) -> str:
+    """The first of our languages in an Accept-Language header.
 
-    >>> wished_language("it, de-AT;q=0.9, fr;q=0.8"), wished_language("")
+    >>> preferred_language("it, de-AT;q=0.9, fr;q=0.8"), preferred_language("")
     ('de', 'en')
     """
-    wished = (wish.strip()[:2].lower() for wish in wishes.split(","))
-    return next((lang for lang in wished if lang in LANGUAGES), "en")
+    accepted = (each.strip()[:2].lower() for each in header.split(","))
+    return next((lang for lang in accepted if lang in LANGUAGES), "en")
 
 
 @cache
-def hints(lang: str) -> str:
-    """What the page will ask for first, so that the browser fetches it beside the bundle."""
+def preloads(lang: str) -> str:
+    """Preload links for the first requests of the page, fetched along with the bundle."""
     answers = (f"/api/words?lang={lang}", f"/api/games?lang={lang}")
     fetched = [f"<{address}>; rel=preload; as=fetch; crossorigin" for address in answers]
     sheets = [f"<{catalogue.style_address(name)}>; rel=preload; as=style" for name in games()]
@@ -63,7 +63,7 @@ def _read(name: str) -> bytes:
 
 
 def assets() -> list[Router]:
-    """The bundle; its names change with their contents, so they may be kept for ever."""
+    """The bundle; file names change with their contents, so they may be cached for ever."""
     if not (STATIC / "assets").is_dir():
         return []
     forever = CacheControlHeader(max_age=31_536_000, immutable=True)

@@ -1,4 +1,4 @@
-"""Puzzles as the browser shows them; nothing of them is stored."""
+"""Puzzles as the browser shows them; nothing is stored."""
 
 from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles

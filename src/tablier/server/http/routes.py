@@ -1,4 +1,4 @@
-"""What is not live: the catalogue, rulebooks, new tables and records, each at its address."""
+"""Routes of what is not live: the catalogue, rulebooks, puzzles, new tables and records."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from tablier.games import game, package_of
+from tablier.games import game
 from tablier.server import metrics, views
 from tablier.server.http import catalogue, puzzles, rulebooks
 from tablier.server.tables.registry import TableRegistry
@@ -43,7 +43,7 @@ REFUSED = {
 @get("/api/games", responses={400: REFUSED[400]})
 async def list_games(registry: TheRegistry, lang: FromQuery[Lang] = "en") -> list[GameInfo]:
     """All games, with their pictures."""
-    return await registry.in_thread(lambda: catalogue.shelf(lang))
+    return await registry.in_thread(lambda: catalogue.all_games(lang))
 
 
 @get("/api/games/{name:str}", responses=REFUSED)
@@ -51,14 +51,12 @@ async def show_game(
     name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> GameInfo:
     """A game by its name; drafts are found here alone."""
-    package_of(name)
     return await registry.in_thread(lambda: catalogue.named(name, lang))
 
 
 @get("/api/games/{name:str}/style.css", responses=REFUSED, media_type="text/css")
 async def show_style(name: FromPath[str], v: FromQuery[str] = "") -> Response[str]:
     """The style sheet of a game; an address with its version may be kept."""
-    package_of(name)
     return _css(catalogue.style(name), FOREVER if v else CHECKED)
 
 
@@ -77,7 +75,6 @@ async def show_rulebook(
     name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> RulebookInfo:
     """The rulebook of a game."""
-    package_of(name)
     return await registry.in_thread(lambda: rulebooks.rulebook_info(name, lang))
 
 
@@ -86,13 +83,11 @@ async def show_position(
     name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> Answered:
     """A position without a table."""
-    package_of(name)
     return await registry.in_thread(lambda: _answer(name, data, lang))
 
 
 def _answer(name: str, asked: Asked, lang: str) -> Answered:
-    if len(asked.tokens) > MOST_TOKENS:
-        raise refusal("too_many_tokens", most=MOST_TOKENS)
+    _check_length(asked.tokens)
     chosen = game(name, **asked.options)
     start = chosen.start() if asked.text is None else chosen.position(asked.text)
     before, after = start, start
@@ -103,10 +98,14 @@ def _answer(name: str, asked: Asked, lang: str) -> Answered:
     return Answered(views.position_view(after, len(asked.tokens), lang), route, why)
 
 
+def _check_length(tokens: list[str]) -> None:
+    if len(tokens) > MOST_TOKENS:
+        raise refusal("too_many_tokens", most=MOST_TOKENS)
+
+
 @get("/api/puzzles/{name:str}", responses=REFUSED)
 async def list_puzzles(name: FromPath[str], registry: TheRegistry) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
-    package_of(name)
     return await registry.in_thread(lambda: puzzles.puzzle_infos(name))
 
 
@@ -119,9 +118,7 @@ async def try_puzzle(
     lang: FromQuery[Lang] = "en",
 ) -> PuzzleView:
     """A puzzle after some moves; nothing is stored."""
-    package_of(name)
-    if len(data.tokens) > MOST_TOKENS:
-        raise refusal("too_many_tokens", most=MOST_TOKENS)
+    _check_length(data.tokens)
     return await registry.in_thread(lambda: puzzles.puzzle_view(name, number, data, lang))
 
 
@@ -143,21 +140,21 @@ async def import_record(
     data: JSONBody[ImportedTable], registry: TheRegistry, request: Request[Any, Any, Any]
 ) -> TableMade:
     """Make a table with the game of a record."""
-    async with leaving(request) as has_left:
-        return await registry.make_from_record(data, has_left)
+    async with disconnection(request) as is_disconnected:
+        return await registry.make_from_record(data, is_disconnected)
 
 
 @asynccontextmanager
-async def leaving(request: Request[Any, Any, Any]) -> AsyncIterator[Callable[[], bool]]:
-    """Tells whether the one who asks has left meanwhile."""
-    left = asyncio.create_task(_wait_for_end(request))
+async def disconnection(request: Request[Any, Any, Any]) -> AsyncIterator[Callable[[], bool]]:
+    """A function that tells whether the client has disconnected."""
+    waiting = asyncio.create_task(_wait_for_disconnect(request))
     try:
-        yield left.done
+        yield waiting.done
     finally:
-        left.cancel()
+        waiting.cancel()
 
 
-async def _wait_for_end(request: Request[Any, Any, Any]) -> None:
+async def _wait_for_disconnect(request: Request[Any, Any, Any]) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

@@ -1,4 +1,4 @@
-"""Rulebooks for the browser: Markdown becomes HTML that can do no harm, diagrams become marks."""
+"""Rulebooks for the browser: Markdown becomes sanitised HTML, diagrams become marks."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -51,7 +51,7 @@ def _part(chosen: Game, part: Part) -> Prose | Diagram:
 
 
 def html(markdown: str) -> str:
-    """Markdown as HTML without anything that acts.
+    """Markdown as HTML, without scripts.
 
     >>> html("a *rod* <script>alert(1)</script>").strip()
     '<p>a <em>rod</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>'

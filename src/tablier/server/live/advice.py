@@ -10,7 +10,7 @@ from tablier.server import views
 from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
-from tablier.server.wire import protocol
+from tablier.server.wire import frames
 from tablier.texts import refusal
 
 Stop = Callable[[], bool]
@@ -25,7 +25,7 @@ class Adviser:
         registry: TableRegistry,
         requester: Requester,
         table: Table,
-        send: Callable[[protocol.Down], None],
+        send: Callable[[frames.Down], None],
         on_fault: Callable[[str], None],
     ):
         self._registry, self._requester, self._table = registry, requester, table
@@ -73,7 +73,7 @@ class Adviser:
         if self._table.is_apart and not self._table.is_over:
             raise refusal("fair_play")
 
-    def _advise(self, position: Position, advice: protocol.Advice) -> None:
+    def _advise(self, position: Position, advice: frames.Advice) -> None:
         """Send it, unless the moves that led to the position have been taken back meanwhile."""
         if advice.ply <= self._table.ply and self._table.at(advice.ply) == position:
             self._send(advice)
@@ -86,7 +86,7 @@ class Adviser:
     async def _run(self, search: Search, stop: Stop) -> None:
         try:
             async for seconds in self._registry.compiler.preparing(self._table.game.name):
-                self._send(protocol.Preparing(seconds))
+                self._send(frames.Preparing(seconds))
             await search(stop)
         except Exception:
             self._on_fault("advice failed")

@@ -22,13 +22,13 @@ from tablier.server.tables.events import Changed, Event, Played, RematchMade, Th
 from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
-from tablier.server.wire import protocol
+from tablier.server.wire import frames, protocol
 from tablier.texts import Refusal, refusal
 
 POLICY, TOO_LARGE, INTERNAL_ERROR, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
 MOST_SECRETS = 16
 log = structlog.get_logger()
-decode = msgspec.json.Decoder(protocol.Up).decode
+decode = msgspec.json.Decoder(frames.Up).decode
 
 
 class Connection:
@@ -41,7 +41,7 @@ class Connection:
         name: str,
         registry: TableRegistry,
         connections: Connections,
-        frames: MoveFrames,
+        move_frames: MoveFrames,
     ):
         settings = registry.settings
         self.registry, self.socket, self.address = registry, socket, address
@@ -49,7 +49,7 @@ class Connection:
         self.seats: frozenset[int] = frozenset()
         self.table: Table
         self.adviser: Adviser
-        self._connections, self._name, self._frames = connections, name, frames
+        self._connections, self._name, self._move_frames = connections, name, move_frames
         self._secrets: dict[int, str] = {}
         self._has_joined = False
         self._is_closed = False
@@ -106,17 +106,17 @@ class Connection:
 
     # Out
 
-    def send(self, frame: protocol.Down) -> None:
+    def send(self, frame: frames.Down) -> None:
         """Send a frame."""
         self.socket.send(encode_frame(frame))
 
-    def _refuse(self, wrong: Refusal, frame: protocol.Up | None = None) -> None:
+    def _refuse(self, wrong: Refusal, frame: frames.Up | None = None) -> None:
         """Say that this frame is refused, or something else, and why."""
         self._send_refusal(views.refusal_view(wrong, self.lang), frame)
 
-    def _send_refusal(self, why: protocol.Refusal, frame: protocol.Up | None) -> None:
+    def _send_refusal(self, why: protocol.Refusal, frame: frames.Up | None) -> None:
         to = None if frame is None else str(frame.__struct_config__.tag)
-        self.send(protocol.Refused(why.sentence, why.clause, to))
+        self.send(frames.Refused(why.sentence, why.clause, to))
 
     def _report_fault(self, what: str) -> None:
         """Log the exception that is being handled; the other side gets a sentence."""
@@ -131,7 +131,7 @@ class Connection:
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
-        return self._frames.frame(event, self.table, self.seats, self.lang)
+        return self._move_frames.frame(event, self.table, self.seats, self.lang)
 
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
@@ -146,16 +146,16 @@ class Connection:
             case Played():
                 self.socket.send(self._move_frame(event))
             case Changed():
-                self.send(protocol.Changed(views.table_view(self.table, self.seats, self.lang)))
+                self.send(frames.Changed(views.table_view(self.table, self.seats, self.lang)))
             case Thinking(seat, waiting, preparing):
-                self.send(protocol.Thinking(seat, waiting, preparing))
+                self.send(frames.Thinking(seat, waiting, preparing))
             case RematchMade(table):
                 self._send_rematch(table)
 
     def _send_rematch(self, table: str, *, earlier: bool = False) -> None:
         """Name the table of the rematch; everybody keeps their secret there."""
         secrets = [self._secrets.get(seat) for seat in self.table.rotation]
-        self.send(protocol.Again(table, secrets, earlier))
+        self.send(frames.Again(table, secrets, earlier))
 
     # In
 
@@ -195,17 +195,18 @@ class Connection:
         except Exception:
             self._report_fault("frame failed")
 
-    async def _act(self, frame: protocol.Up) -> None:
-        action: Callable[[Any, Any], Awaitable[None]] = ACTIONS[type(frame)]
+    async def _act(self, frame: frames.Up) -> None:
         try:
-            if not self._has_joined and not isinstance(frame, protocol.Join):
+            if not self._has_joined and not isinstance(frame, frames.Join):
                 raise refusal("join_first")
-            await action(self, frame)
+            done = ACTIONS[type(frame)](self, frame)
+            if done is not None:
+                await done
         except Refusal as wrong:
             metrics.refused.labels(wrong.said.key).inc()
             self._refuse(wrong, frame)
 
-    async def join(self, frame: protocol.Join) -> None:
+    def join(self, frame: frames.Join) -> None:
         """Take the seats whose secrets are given."""
         self.table.leave(self)
         self._has_joined, self.lang = False, frame.lang
@@ -224,94 +225,45 @@ class Connection:
 
     def _send_joined(self) -> None:
         view = views.table_view(self.table, self.seats, self.lang)
-        self.send(protocol.Joined(views.board(self.table.game), view))
+        self.send(frames.Joined(views.board(self.table.game), view))
 
-    async def speak(self, frame: protocol.Speak) -> None:
+    def speak(self, frame: frames.Speak) -> None:
         """Go on in another language."""
         self.lang = frame.lang
         self._send_joined()
 
-    async def play(self, frame: protocol.Play) -> None:
+    async def play(self, frame: frames.Play) -> None:
         """Play a move."""
         if not self.seats:
             raise refusal("only_watching")
         await self.table.play(self.seats, frame.ply, frame.token)
 
-    async def try_(self, frame: protocol.Try) -> None:
+    async def try_(self, frame: frames.Try) -> None:
         """Say why clicks are no move."""
         position, lang = self.table.at(frame.ply), self.lang
         why = await self.registry.in_thread(lambda: views.why_not(position, frame.path, lang))
         self._send_refusal(why, frame)
 
-    async def undo(self, _: protocol.Undo) -> None:
-        """Take back, or ask for it."""
-        await self.table.ask(self.seats, "undo")
 
-    async def draw(self, _: protocol.OfferDraw) -> None:
-        """Ask for a draw."""
-        await self.table.ask(self.seats, "draw")
-
-    async def rematch(self, _: protocol.Rematch) -> None:
-        """Ask for another game."""
-        await self.table.ask(self.seats, "rematch")
-
-    async def reply(self, frame: protocol.Reply) -> None:
-        """Answer what another has asked for."""
-        await self.table.answer(self.seats, frame.kind, yes=frame.yes)
-
-    async def resign(self, frame: protocol.Resign) -> None:
-        """Give up."""
-        await self.table.resign(self.seats, frame.seat)
-
-    async def abort(self, _: protocol.Abort) -> None:
-        """Cancel the game."""
-        await self.table.abort(self.seats)
-
-    async def claim(self, frame: protocol.Claim) -> None:
-        """Claim the win or a draw."""
-        await self.table.ask(self.seats, "claim_draw" if frame.draw else "claim_win")
-
-    async def rename(self, frame: protocol.Rename) -> None:
-        """Take a name."""
-        await self.table.rename(self.seats, frame.seat, frame.name)
-
-    async def look(self, frame: protocol.Look) -> None:
-        """Show an earlier position."""
-        self.send(views.looked(self.table, frame.ply, self.seats, self.lang))
-
-    async def preview(self, frame: protocol.Preview) -> None:
-        """Show what a move would do."""
-        self.send(views.previewed(self.table, frame.ply, frame.token))
-
-    async def hint(self, _: protocol.Hint) -> None:
-        """Search for a good move."""
-        self.adviser.hint()
-
-    async def analyse(self, frame: protocol.Analyse) -> None:
-        """Analyse a position."""
-        self.adviser.analyse(frame.ply, frame.seconds)
-
-    async def stop_analysis(self, _: protocol.StopAnalysis) -> None:
-        """Stop the search."""
-        self.adviser.stop()
-
-
-ACTIONS: dict[type, Any] = {
-    protocol.Join: Connection.join,
-    protocol.Speak: Connection.speak,
-    protocol.Play: Connection.play,
-    protocol.Try: Connection.try_,
-    protocol.Undo: Connection.undo,
-    protocol.OfferDraw: Connection.draw,
-    protocol.Rematch: Connection.rematch,
-    protocol.Reply: Connection.reply,
-    protocol.Resign: Connection.resign,
-    protocol.Abort: Connection.abort,
-    protocol.Claim: Connection.claim,
-    protocol.Rename: Connection.rename,
-    protocol.Look: Connection.look,
-    protocol.Preview: Connection.preview,
-    protocol.Hint: Connection.hint,
-    protocol.Analyse: Connection.analyse,
-    protocol.StopAnalysis: Connection.stop_analysis,
+ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
+    frames.Join: Connection.join,
+    frames.Speak: Connection.speak,
+    frames.Play: Connection.play,
+    frames.Try: Connection.try_,
+    frames.Undo: lambda it, _: it.table.ask(it.seats, "undo"),
+    frames.OfferDraw: lambda it, _: it.table.ask(it.seats, "draw"),
+    frames.Rematch: lambda it, _: it.table.ask(it.seats, "rematch"),
+    frames.Reply: lambda it, frame: it.table.answer(it.seats, frame.kind, yes=frame.yes),
+    frames.Resign: lambda it, frame: it.table.resign(it.seats, frame.seat),
+    frames.Abort: lambda it, _: it.table.abort(it.seats),
+    frames.Claim: lambda it, frame: it.table.ask(
+        it.seats, "claim_draw" if frame.draw else "claim_win"
+    ),
+    frames.Rename: lambda it, frame: it.table.rename(it.seats, frame.seat, frame.name),
+    frames.Look: lambda it, frame: it.send(views.looked(it.table, frame.ply, it.seats, it.lang)),
+    frames.Preview: lambda it, frame: it.send(views.previewed(it.table, frame.ply, frame.token)),
+    frames.Hint: lambda it, _: it.adviser.hint(),
+    frames.Analyse: lambda it, frame: it.adviser.analyse(frame.ply, frame.seconds),
+    frames.StopAnalysis: lambda it, _: it.adviser.stop(),
 }
+"""What each frame does, at once or awaited."""

@@ -39,6 +39,6 @@ class TableEndpoint:
         found = PATH.fullmatch(request.path)
         assert found is not None, "refused before"
         forwarded = request.headers.get_all("X-Forwarded-For")
-        address = hosts.visitor(socket.address, forwarded, self._registry.settings)
+        address = hosts.client(socket.address, forwarded, self._registry.settings)
         name = unquote(found[1])
         return Connection(socket, address, name, self._registry, self._connections, self._frames)

@@ -1,9 +1,8 @@
-"""Every body and frame that crosses the wire, typed once; the browser's types are made from this.
+"""The bodies of HTTP requests and responses, which frames are made of too; all in JSON.
 
-REST carries what is not live: the shelf, rulebooks, new tables, records. A socket carries a
-table: the first frame up is `Join`, the first frame down is `Joined`. Words for people come in the
-language of the one who asked. A ply is a number of moves played: position 0 is the start. Bodies
-of puzzles are in `puzzle_protocol`, those of rulebooks in `rulebook_protocol`.
+Frames of sockets are in `frames`, bodies of puzzles in `puzzle_protocol`, those of rulebooks in
+`rulebook_protocol`; the browser's types are generated from all of them. Words for people come in
+the language of the request. A ply is a number of moves played: position 0 is the start.
 """
 
 from collections.abc import Sequence
@@ -11,7 +10,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tablier.search.advice import ANALYSIS_SECONDS
 from tablier.shapes import Board, Leg, Mark
 
 Value = bool | int | str
@@ -26,7 +24,7 @@ OfferKind = Literal["undo", "draw", "rematch", "claim_win", "claim_draw"]
 """A claim is made against somebody who has gone; all people who are left must agree to it."""
 
 
-# The shelf
+# Games
 
 
 class OptionValue(Struct, frozen=True):
@@ -63,7 +61,7 @@ class View(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game on the shelf, with the picture of a lively position."""
+    """A game, with the picture of a position."""
 
     name: str
     title: str
@@ -126,12 +124,6 @@ class Refusal(Struct, frozen=True, tag="refused"):
 
     sentence: str
     clause: str | None = None
-
-
-class Refused(Refusal, frozen=True, tag="refused"):
-    """A frame is refused; `to` is its type, if it could be read."""
-
-    to: str | None = None
 
 
 class Asked(Struct, frozen=True):
@@ -220,9 +212,7 @@ class Result(Struct, frozen=True):
     """How a game ended: what each seat gets, from −1 to 1, and in words."""
 
     payoffs: list[float]
-    reason: Literal[
-        "rules", "resigned", "agreed", "time", "record", "declined", "aborted", "left", "left_draw"
-    ]
+    reason: Reason
     """`record`: an imported record says so. `declined` and `aborted`: no game came about. `left`
     and `left_draw`: somebody has gone, and the others claimed the win or a draw."""
     sentence: str
@@ -261,188 +251,6 @@ class TableView(Struct, frozen=True):
     """About how many seconds it takes until it can begin, while its search is compiled."""
 
 
-# Frames from the browser
-
-
-class Join(Struct, frozen=True, tag="join"):
-    """Sit down with these secrets, or watch without any."""
-
-    secrets: list[str] = []
-    lang: Lang = "en"
-
-
-class Play(Struct, frozen=True, tag="play"):
-    """Play a move as number `ply` of the game (0 is the first)."""
-
-    ply: int
-    token: str
-
-
-class Try(Struct, frozen=True, tag="try"):
-    """Ask why these clicks lead to no legal move."""
-
-    ply: int
-    path: list[str]
-
-
-class Undo(Struct, frozen=True, tag="undo"):
-    """Take back one's last turn: at once where nobody else is asked, else by consent."""
-
-
-class OfferDraw(Struct, frozen=True, tag="draw"):
-    """Offer to call it a draw."""
-
-
-class Rematch(Struct, frozen=True, tag="rematch"):
-    """Ask for another game with the seats changed."""
-
-
-class Reply(Struct, frozen=True, tag="reply"):
-    """Say yes or no to an offer."""
-
-    kind: OfferKind
-    yes: bool
-
-
-class Resign(Struct, frozen=True, tag="resign"):
-    """Give up the game for that seat."""
-
-    seat: int
-
-
-class Abort(Struct, frozen=True, tag="abort"):
-    """Call the game off, before each side has had its first turn."""
-
-
-class Claim(Struct, frozen=True, tag="claim"):
-    """Claim the win or a draw, since somebody has gone."""
-
-    draw: bool = False
-
-
-class Hint(Struct, frozen=True, tag="hint"):
-    """Ask for a good move in the present position."""
-
-
-class Analyse(Struct, frozen=True, tag="analyse"):
-    """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
-
-    ply: int
-    seconds: float = ANALYSIS_SECONDS
-
-
-class StopAnalysis(Struct, frozen=True, tag="stop"):
-    """Analyse no longer."""
-
-
-class Preview(Struct, frozen=True, tag="preview"):
-    """Ask what the board would look like after a legal move."""
-
-    ply: int
-    token: str
-
-
-class Look(Struct, frozen=True, tag="look"):
-    """Ask for the position after `ply` moves, to replay the game."""
-
-    ply: int
-
-
-class Rename(Struct, frozen=True, tag="rename"):
-    """Take a name at one's seat."""
-
-    seat: int
-    name: str
-
-
-class Speak(Struct, frozen=True, tag="speak"):
-    """Be told everything in this language from now on."""
-
-    lang: Lang
-
-
-Up = (
-    Join
-    | Play
-    | Try
-    | Undo
-    | OfferDraw
-    | Rematch
-    | Reply
-    | Resign
-    | Abort
-    | Claim
-    | Hint
-    | Analyse
-    | StopAnalysis
-    | Preview
-    | Look
-    | Rename
-    | Speak
-)
-
-
-# Frames to the browser
-
-
-class Joined(Struct, frozen=True, tag="joined"):
-    """The whole table, once at the beginning and again after each change of language."""
-
-    board: Board
-    table: TableView
-
-
-class Changed(Struct, frozen=True, tag="changed"):
-    """Anything but a move has happened: take this for the table from now on."""
-
-    table: TableView
-
-
-class Moved(Struct, frozen=True, tag="moved"):
-    """A move was played, and is stored: number `position.ply` − 1 of the game."""
-
-    token: str
-    seat: int
-    route: list[Leg]
-    position: PositionView
-    clock: ClockView | None
-    result: Result | None
-    news: str | None = None
-    """What deserves a card of its own, such as the beginning of another round."""
-
-
-class Thinking(Struct, frozen=True, tag="thinking"):
-    """A computer has begun to think (or waits for its turn to), or has stopped (None)."""
-
-    seat: int | None
-    waiting: bool
-    preparing: int | None = None
-    """About how many seconds it takes until it can begin, while its search is compiled."""
-
-
-class Preparing(Struct, frozen=True, tag="preparing"):
-    """The advice that you have asked for comes when the search is compiled: in so many seconds."""
-
-    seconds: int
-
-
-class Looked(Struct, frozen=True, tag="looked"):
-    """A position of the past, and the move that led to it."""
-
-    position: PositionView
-    token: str | None
-    route: list[Leg]
-
-
-class Previewed(Struct, frozen=True, tag="previewed"):
-    """What a move would do."""
-
-    ply: int
-    token: str
-    marks: list[Mark]
-    route: list[Leg]
-
-
 class MoveAdvice(Struct, frozen=True):
     """A move as the search sees it; win rate is the mover's, from 0 to 1."""
 
@@ -454,31 +262,3 @@ class MoveAdvice(Struct, frozen=True):
     proven: bool
     line: list[str]
     """The move and the best play after it."""
-
-
-class Advice(Struct, frozen=True, tag="advice"):
-    """What the search thinks of a position; comes again while it thinks on."""
-
-    ply: int
-    kind: Literal["hint", "analysis"]
-    moves: list[MoveAdvice]
-    """The best first."""
-    values: list[float]
-    """What each seat can expect, from −1 to 1."""
-    visits: int
-    proven: bool
-    final: bool
-
-
-class Again(Struct, frozen=True, tag="again"):
-    """The rematch: go to that table; secrets are those of your seats there."""
-
-    table: str
-    secrets: list[str | None]
-    earlier: bool = False
-    """Had it begun before you came to this table?"""
-
-
-Down = (
-    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused
-)

@@ -1,0 +1,236 @@
+"""Frames over the WebSocket of a table, in JSON: `Up` from the browser, `Down` from the server.
+
+The first frame up is `Join`, the first frame down is `Joined`.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tablier.search.advice import ANALYSIS_SECONDS
+from tablier.server.wire.protocol import (
+    ClockView,
+    Lang,
+    MoveAdvice,
+    OfferKind,
+    PositionView,
+    Refusal,
+    Result,
+    TableView,
+)
+from tablier.shapes import Board, Leg, Mark
+
+# Frames from the browser
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Sit down with these secrets, or watch without any."""
+
+    secrets: list[str] = []
+    lang: Lang = "en"
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Play a move as number `ply` of the game (0 is the first)."""
+
+    ply: int
+    token: str
+
+
+class Try(Struct, frozen=True, tag="try"):
+    """Ask why these clicks lead to no legal move."""
+
+    ply: int
+    path: list[str]
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    """Take back one's last turn: at once where nobody else is asked, else by consent."""
+
+
+class OfferDraw(Struct, frozen=True, tag="draw"):
+    """Offer to call it a draw."""
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    """Ask for another game with the seats changed."""
+
+
+class Reply(Struct, frozen=True, tag="reply"):
+    """Say yes or no to an offer."""
+
+    kind: OfferKind
+    yes: bool
+
+
+class Resign(Struct, frozen=True, tag="resign"):
+    """Give up the game for that seat."""
+
+    seat: int
+
+
+class Abort(Struct, frozen=True, tag="abort"):
+    """Call the game off, before each side has had its first turn."""
+
+
+class Claim(Struct, frozen=True, tag="claim"):
+    """Claim the win or a draw, since somebody has gone."""
+
+    draw: bool = False
+
+
+class Hint(Struct, frozen=True, tag="hint"):
+    """Ask for a good move in the present position."""
+
+
+class Analyse(Struct, frozen=True, tag="analyse"):
+    """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
+
+    ply: int
+    seconds: float = ANALYSIS_SECONDS
+
+
+class StopAnalysis(Struct, frozen=True, tag="stop"):
+    """Analyse no longer."""
+
+
+class Preview(Struct, frozen=True, tag="preview"):
+    """Ask what the board would look like after a legal move."""
+
+    ply: int
+    token: str
+
+
+class Look(Struct, frozen=True, tag="look"):
+    """Ask for the position after `ply` moves, to replay the game."""
+
+    ply: int
+
+
+class Rename(Struct, frozen=True, tag="rename"):
+    """Take a name at one's seat."""
+
+    seat: int
+    name: str
+
+
+class Speak(Struct, frozen=True, tag="speak"):
+    """Be told everything in this language from now on."""
+
+    lang: Lang
+
+
+Up = (
+    Join
+    | Play
+    | Try
+    | Undo
+    | OfferDraw
+    | Rematch
+    | Reply
+    | Resign
+    | Abort
+    | Claim
+    | Hint
+    | Analyse
+    | StopAnalysis
+    | Preview
+    | Look
+    | Rename
+    | Speak
+)
+
+
+# Frames to the browser
+
+
+class Joined(Struct, frozen=True, tag="joined"):
+    """The whole table, once at the beginning and again after each change of language."""
+
+    board: Board
+    table: TableView
+
+
+class Changed(Struct, frozen=True, tag="changed"):
+    """Anything but a move has happened: take this for the table from now on."""
+
+    table: TableView
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """A move was played, and is stored: number `position.ply` − 1 of the game."""
+
+    token: str
+    seat: int
+    route: list[Leg]
+    position: PositionView
+    clock: ClockView | None
+    result: Result | None
+    news: str | None = None
+    """What deserves a card of its own, such as the beginning of another round."""
+
+
+class Thinking(Struct, frozen=True, tag="thinking"):
+    """A computer has begun to think (or waits for its turn to), or has stopped (None)."""
+
+    seat: int | None
+    waiting: bool
+    preparing: int | None = None
+    """About how many seconds it takes until it can begin, while its search is compiled."""
+
+
+class Preparing(Struct, frozen=True, tag="preparing"):
+    """The advice that you have asked for comes when the search is compiled: in so many seconds."""
+
+    seconds: int
+
+
+class Looked(Struct, frozen=True, tag="looked"):
+    """A position of the past, and the move that led to it."""
+
+    position: PositionView
+    token: str | None
+    route: list[Leg]
+
+
+class Previewed(Struct, frozen=True, tag="previewed"):
+    """What a move would do."""
+
+    ply: int
+    token: str
+    marks: list[Mark]
+    route: list[Leg]
+
+
+class Advice(Struct, frozen=True, tag="advice"):
+    """What the search thinks of a position; comes again while it thinks on."""
+
+    ply: int
+    kind: Literal["hint", "analysis"]
+    moves: list[MoveAdvice]
+    """The best first."""
+    values: list[float]
+    """What each seat can expect, from −1 to 1."""
+    visits: int
+    proven: bool
+    final: bool
+
+
+class Again(Struct, frozen=True, tag="again"):
+    """The rematch: go to that table; secrets are those of your seats there."""
+
+    table: str
+    secrets: list[str | None]
+    earlier: bool = False
+    """Had it begun before you came to this table?"""
+
+
+class Refused(Refusal, frozen=True, tag="refused"):
+    """A frame is refused; `to` is its type, if it could be read."""
+
+    to: str | None = None
+
+
+Down = (
+    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused
+)
