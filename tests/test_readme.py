@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import tablier
+from tablier.terminal.cli import COMMANDS, spelled
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 
@@ -21,6 +22,12 @@ def test_the_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> 
     position = names["position"]
     assert isinstance(position, tablier.Position)
     assert f"position.legal_moves  # {position.legal_moves}" in code
+
+
+def test_every_command_is_named() -> None:
+    assert {spelled(command) for command in COMMANDS} <= {
+        *re.findall(r"^tablier ([\w-]+)", README, re.M)
+    }
 
 
 def test_every_link_leads_somewhere() -> None:
