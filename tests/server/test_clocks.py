@@ -1,10 +1,17 @@
 """Clocks: the server decides."""
 
 import asyncio
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
-from tests.server.clients import HERE, LINK, Server, computer, serving, visiting
+from tests.server.clients import HERE, LINK, Server, computer, visiting
+
+from tablier.server.store.storage import Storage
+from tablier.server.tables.endings import Ending
+from tablier.server.tables.new_table import plan_new
+from tablier.server.tables.table import Table
+from tablier.server.wire.protocol import Clock, ClockView, NewTable, SeatKind, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -12,31 +19,60 @@ pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 OPENING = ("e4", "a1|a2")  # the first turn of each side
 
 
-async def test_clocks_begin_with_the_second_turn_and_give_the_increment(server: Server) -> None:
-    made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60, "increment": 5})
-    async with visiting(server, made["table"], *made["secrets"]) as client:
-        assert client.table["clock"] == {"left": [60_000, 60_000], "running": None}
-        first = await client.play("e4")
-        assert first["clock"] == {"left": [60_000, 60_000], "running": None}
-        second = await client.play("a1|a2")
-        assert second["clock"] == {"left": [60_000, 60_000], "running": 0}
-        await asyncio.sleep(0.2)
-        third = await client.play("f4")
-        assert 60_000 < third["clock"]["left"][0] <= 64_800
-        assert third["clock"]["running"] == 1
+class Tables:
+    """A stored table, and the time in seconds, which passes when it is told to."""
+
+    def __init__(self, storage: Storage, name: str):
+        self.now = 0.0
+        self._storage, self._name = storage, name
+
+    async def load(self) -> Table:
+        """The table as a server that has just started knows it."""
+        stored = await self._storage.read(self._name)
+        assert stored is not None
+        return Table(self._storage, stored, lambda _: None, patience=60, now=lambda: self.now)
 
 
-async def test_nobody_loses_on_time_to_whom_nobody_came(server: Server) -> None:
-    made = server.make("mole-hill", [HERE, LINK], clock={"seconds": 1})
-    async with visiting(server, made["table"], made["secrets"][0]) as white:
-        await white.play("e4")
-        await asyncio.sleep(1.2)
-        await white.ask("rename", "changed", seat=0, name="Ada")
-        assert not white.is_over
-        assert white.table["clock"] == {"left": [1000, 1000], "running": None}
-        changed = await white.ask("abort", "changed")
-        assert changed["table"]["result"]["reason"] == "aborted"
-        assert changed["table"]["result"]["payoffs"] == [0.0, 0.0]
+@asynccontextmanager
+async def table_with(*kinds: SeatKind, clock: Clock) -> AsyncIterator[Tables]:
+    storage = Storage("sqlite://")
+    await storage.open()
+    plan, _ = plan_new(NewTable("mole-hill", [SeatWish(kind) for kind in kinds], clock=clock))
+    await storage.write(*plan.steps())
+    yield Tables(storage, plan.id)
+    await storage.close()
+
+
+def clocks(table: Table) -> ClockView:
+    assert table.clocks is not None
+    return table.clocks.view()
+
+
+async def play(table: Table, token: str) -> ClockView:
+    await table.play({0, 1}, table.ply, token)
+    return clocks(table)
+
+
+async def test_clocks_begin_with_the_second_turn_and_give_the_increment() -> None:
+    async with table_with("here", "here", clock=Clock(60, 5)) as tables:
+        table = await tables.load()
+        assert await play(table, "e4") == ClockView([60_000, 60_000], None)
+        tables.now += 1
+        assert await play(table, "a1|a2") == ClockView([60_000, 60_000], 0)
+        tables.now += 0.25
+        assert await play(table, "f4") == ClockView([64_750, 60_000], 1)
+
+
+async def test_nobody_loses_on_time_to_whom_nobody_came() -> None:
+    async with table_with("here", "link", clock=Clock(1)) as tables:
+        table = await tables.load()
+        await play(table, "e4")
+        tables.now += 3600
+        await table.flag()
+        assert clocks(table) == ClockView([1000, 1000], None)
+        assert not table.is_over
+        await table.abort(frozenset({0}))
+        assert table.ending == Ending("aborted", (0.0, 0.0), 0)
 
 
 async def test_a_first_turn_may_have_several_moves_and_four_may_play(server: Server) -> None:
@@ -50,17 +86,16 @@ async def test_a_first_turn_may_have_several_moves_and_four_may_play(server: Ser
         assert (await client.play())["clock"]["running"] == 0
 
 
-async def test_clocks_run_on_after_a_restart_and_wait_again_after_undo(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite") as server:
-        made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60})
-        async with visiting(server, made["table"], *made["secrets"]) as client:
-            for token in OPENING:
-                await client.play(token)
-    with serving(tmp_path / "tables.sqlite") as server:
-        async with visiting(server, made["table"], *made["secrets"]) as client:
-            assert client.table["clock"]["running"] == 0
-            changed = await client.ask("undo", "changed")
-            assert changed["table"]["clock"] == {"left": [60_000, 60_000], "running": None}
+async def test_clocks_run_on_after_a_restart_and_wait_again_after_undo() -> None:
+    async with table_with("here", "here", clock=Clock(60)) as tables:
+        table = await tables.load()
+        for token in OPENING:
+            await play(table, token)
+        tables.now += 1
+        table = await tables.load()
+        assert clocks(table) == ClockView([60_000, 60_000], 0)
+        await table.ask(frozenset({0, 1}), "undo")
+        assert clocks(table) == ClockView([60_000, 60_000], None)
 
 
 async def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:
@@ -83,16 +118,15 @@ async def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> 
         assert await white.refused("play", ply=2, token="f4")
 
 
-async def test_undo_gives_the_time_back(server: Server) -> None:
-    made = server.make("mole-hill", [HERE, HERE], clock={"seconds": 60})
-    async with visiting(server, made["table"], *made["secrets"]) as client:
+async def test_undo_gives_the_time_back() -> None:
+    async with table_with("here", "here", clock=Clock(60)) as tables:
+        table = await tables.load()
         for token in OPENING:
-            await client.play(token)
-        await asyncio.sleep(0.3)
-        moved = await client.play("f4")
-        assert moved["clock"]["left"][0] <= 59_700
-        changed = await client.ask("undo", "changed")
-        assert moved["clock"]["left"][0] < changed["table"]["clock"]["left"][0] <= 60_000
+            await play(table, token)
+        tables.now += 0.25
+        assert await play(table, "f4") == ClockView([59_750, 60_000], 1)
+        await table.ask(frozenset({0, 1}), "undo")
+        assert clocks(table) == ClockView([60_000, 60_000], 0)
 
 
 async def test_a_computer_keeps_to_its_clock(server: Server) -> None:

@@ -4,7 +4,6 @@ They start once every seat has completed its first turn: until then somebody may
 and nobody can lose on time.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -17,14 +16,14 @@ class Clocks:
 
     given: Clock
     left: list[int]
+    now: Callable[[], float]
     running: int | None = None
     since: float = 0.0
-    now: Callable[[], float] = time.monotonic
 
     @classmethod
-    def begin(cls, given: Clock, seats: int) -> "Clocks":
+    def begin(cls, given: Clock, seats: int, now: Callable[[], float]) -> "Clocks":
         """Full clocks, none of which runs."""
-        return cls(given, [given.seconds * 1000] * seats)
+        return cls(given, [given.seconds * 1000] * seats, now)
 
     def left_now(self, seat: int) -> int:
         """What that seat has left at this moment; never less than nothing."""

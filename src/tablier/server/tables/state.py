@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tablier.games import game
 from tablier.position import Position
@@ -19,7 +19,8 @@ from tablier.texts import refusal
 class TableState:
     """A game in progress: its seats, moves, clocks and offers."""
 
-    def __init__(self, stored: Stored):
+    def __init__(self, stored: Stored, now: Callable[[], float] = time.monotonic):
+        self._now = now
         self.id: str = stored.table["id"]
         self.made: float = stored.table["made"]
         self.game = game(stored.table["game"], **stored.table["options"])
@@ -51,7 +52,7 @@ class TableState:
         self._set_position(Position(self.game, self._states[-1]))
         self.clocks: Clocks | None = None
         if row["clock"] is not None:
-            self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats))
+            self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats), self._now)
             self._set_clocks()
 
     def _set_position(self, position: Position) -> None:

@@ -6,6 +6,7 @@ have left. Every change happens under its lock, is committed, and only then appl
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -35,10 +36,11 @@ class Table(TableState):
         stored: Stored,
         on_change: Callable[["Table"], None],
         patience: float,
+        now: Callable[[], float] = time.monotonic,
     ):
-        super().__init__(stored)
+        super().__init__(stored, now)
         self.lock = asyncio.Lock()
-        self.presence = Presence(patience)
+        self.presence = Presence(patience, now)
         self.thinking = Thinking(None)
         self._counter = metrics.moves.labels(self.game.name)
         self._storage, self._on_change = storage, on_change
