@@ -44,6 +44,7 @@ WITH = {  # the modules that need more than the library, and what brings it
     "tablier.pictures.png": "pictures",
     "tablier.server": "server",
     "tablier.terminal": "terminal",
+    "tablier.training": "train",
 }
 RESEARCH = """if True:
     import gymnasium, pettingzoo, pyspiel
@@ -113,6 +114,7 @@ def test_the_command_of_the_library_alone_says_what_it_needs(environment: Make) 
         ("terminal", ("serve",), "server"),
         ("terminal", ("bot", "ada"), "server"),
         ("terminal", ("study", "moguli", "--out", "moguli"), "study"),
+        ("terminal", ("train", "moguli"), "train"),
         ("study", ("study", "moguli", "--out", "moguli", "--ray", "auto"), "ray"),
         ("server", ("bot", "ada", "--database", "postgresql://nobody/none"), "postgresql"),
     ],

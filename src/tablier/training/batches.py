@@ -18,7 +18,7 @@ from tablier.training import batch_kernel
 from tablier.training.replay import Samples
 
 USUAL_MIX = (0.5, 0.0, 0.5)
-"""How much of a value to learn is the outcome, what features say of the end, and the search's."""
+"""How much of a value to learn is the outcome, what features.py says of the end, the search's."""
 PART = 256  # samples that a thread takes at a time
 A_SAMPLE = 64  # actions for which room is made at first
 

@@ -12,12 +12,11 @@ from tablier.game import Game
 from tablier.nets import Net
 from tablier.nets.quantisation import shapes
 from tablier.training.batches import Batch, Gatherer
+from tablier.training.model import Model, floats, losses
 from tablier.training.replay import Window
 
 with extra("train"):
     import torch
-
-    from tablier.training.model import Model, floats, losses
 
 RATE, SLOWER = 4e-3, 4_000  # the rate of learning, and the step from which on it falls
 MEMORY = 0.998  # the net that plays is a mean over about the last 500 steps

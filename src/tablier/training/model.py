@@ -2,10 +2,14 @@
 
 from typing import Any
 
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn import functional
+
+from tablier.extras import extra
+
+with extra("train"):
+    import torch
+    from torch import Tensor, nn
+    from torch.nn import functional
 
 LARGEST = 2.0
 """No weight grows beyond it, so that 255 steps are fine enough for all."""
@@ -35,13 +39,15 @@ class Model(nn.Module):
         self, on: Tensor, begins: Tensor, phases: Tensor, table: Tensor, owners: Tensor
     ) -> tuple[Tensor, Tensor]:
         """The values of all samples before tanh, and the logits of all their actions."""
-        first = functional.embedding_bag(on, self.first, begins, mode="sum") + self.first_bias
+        first = (
+            functional.embedding_bag(on.long(), self.first, begins, mode="sum") + self.first_bias
+        )
         layer_1 = functional.relu(first)
         phased = torch.einsum("bj,pkj->bpk", layer_1, self.second) + self.second_bias
         layer_2 = functional.relu(phased[torch.arange(len(phases), device=phases.device), phases])
         values = layer_2 @ self.value.T + self.value_bias
         by_row = layer_2 @ self.rows.T + self.row_bias
-        logits = by_row[owners[:, None], table].sum(1)
+        logits = by_row[owners[:, None], table.long()].sum(1)
         return values, logits
 
     @torch.no_grad()

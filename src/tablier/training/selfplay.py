@@ -23,7 +23,7 @@ from tablier.training.replay import ENTRY, Kind, Samples
 LONGEST = 3_000  # moves of a game
 MOST_ENTRIES = 300_000
 A_SIMULATION = 300  # nodes for which there is room
-USUAL = 0.5  # of the games are played with the options as they were chosen
+USUAL = 0.6  # of the games are played with the options as they were chosen
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ class Settings:
     """Generation 0 is so many times as long."""
     uses: float = 4.0
     """How often a sample is learnt from, on average."""
-    measure: int = 4
+    measure: int = 10
     """Generations between two gates."""
     games: int = 80
     """Of a match with the best net, at most; half as many with the fixed opponent."""

@@ -40,7 +40,11 @@ VERSION = 1
 PLAN = (1.0, 0.2, 1, 0)
 SQUARES, QUARTERS = SIZE * SIZE, 4
 PHASES = 8  # both halves open, the block's, the pawn's, a pawn to displace; then with four players
-VARIED = {"players": (2, 4), "corners": ("opposite", "adjacent"), "opening": ("full", "pawn")}
+VARIED = {
+    "players": (2, 4, 4, 4),  # so that a third of all games are of four
+    "corners": ("opposite", "adjacent"),
+    "opening": ("full", "pawn"),
+}
 NOTES = (
     ("near", "u8", (FAR, WORDS)),  # squares within so many slides of the centre, as in features
     ("slides", "i4", PLAYERS),  # that each seat needs to win, from the mover on

@@ -35,6 +35,7 @@ PLAN = (1.0, 0.05, 1, 0)
 # 0.39 with this plan, 0.17 with (1.5, 0.2), 0.22 with (1.5, 0.05), 0.21 with (1, 0.02) and 0.33
 # with (0.6, 0.05); the intervals are ± 0.13 or so.
 PHASES = 4  # was a pawn moved in this turn, and was a tile turned?
+VALUE_MIX = (0.21, 0.14, 0.65)  # half of the games end still: outcomes alone say too little
 
 LIES = 8  # ways a tile can lie: where the two paths lead, and with or without a triangle
 GAINS = 11

@@ -1,0 +1,59 @@
+"""The command `train`: it trains, tells how it goes, and refuses."""
+
+from pathlib import Path
+
+import pytest
+from tests.terminal.conftest import Run
+
+from tablier.game import load
+from tablier.nets import Net
+from tablier.terminal.commands import train as command
+from tablier.training.settings import Settings
+
+pytestmark = pytest.mark.one_game
+
+FOUR = load("yardsticks.connect_four", {})
+TINY = Settings(seconds=600, generations=1, simulations=4, samples=20, first=1, games=4)
+
+
+@pytest.mark.usefixtures("compiled_before")
+def test_a_net_is_trained_and_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "game_from_text", lambda *_: FOUR)
+    monkeypatch.setattr(command, "read_settings", lambda *_: TINY)
+    out = tmp_path / "four.net"
+    said = run("train", "connect-four", "--out", str(out))
+    assert said.code == 0
+    assert said.out == ""
+    first, point, last = said.err.splitlines()
+    assert first.startswith("Training for 10 minutes, 1 games at a time, learning on: ")
+    assert "net 1 after " in point
+    assert point.endswith("It is the best so far.")
+    assert last.startswith(f"Net 1 is saved in ‘{out}’; ")
+    assert Net.read(FOUR, out).training["simulations"] == 4
+    again = run("train", "connect-four", "--out", str(out))
+    assert again.code == 2
+    assert again.err == (
+        f"‘{tmp_path}/four.training’ already contains a training. "
+        "Continue it with --resume, or use another --out.\n"
+    )
+    assert run("train", "connect-four", "--out", str(out), "--resume").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("", "tablier train needs a value for GAME"),
+        ("dance", "There is no game ‘dance’"),
+        ("moguli --minutes 0", "--minutes takes a number from 0.01 to 100000, not ‘0’."),
+        ("moguli --simulations 1", "--simulations takes a whole number from 2 to 100000, not ‘1’."),
+        ("moguli --workers 0", "--workers takes a whole number from 1 to 1024, not ‘0’."),
+        ("moguli --out nowhere/a.net", "There is no folder"),
+        ("moguli --seed -1", "A seed is a whole number"),
+    ],
+)
+def test_bad_input_gets_one_sentence(run: Run, arguments: str, sentence: str) -> None:
+    said = run("train", *arguments.split())
+    assert said.code == 2
+    assert said.err.startswith(sentence)
