@@ -26,7 +26,7 @@ OFF = -1
 
 @dataclass(frozen=True)
 class Rectangle:
-    """So many columns, a to z at most, and so many rows.
+    """A board of columns, a to z at most, and rows.
 
     >>> board = Rectangle(columns=3, rows=4)
     >>> len(board), board.names[:5], board.numbers["c4"]

@@ -54,5 +54,5 @@ def game_from_text(name: str, options: str = "") -> Game:
 
 @lru_cache(maxsize=64)
 def _shared(package: str, chosen: tuple[tuple[str, Value], ...]) -> Game:
-    """One `Game` for all who ask for it: its cached properties can take a megabyte."""
+    """Equal games share one object: its cached properties can take a megabyte."""
     return Game(package, chosen)

@@ -1,6 +1,6 @@
-"""Loops over a game's rules that must run at machine speed, written once for every game.
+"""Compiled loops over a game's rules, written once for every game.
 
-Use them through `specialise`: it compiles this file anew for the rules of a game.
+Use them through `specialise`, which compiles this file for the rules of a game.
 """
 
 from tablier.kernels.stand_ins.rules import legal, play
@@ -9,9 +9,9 @@ from tablier.portable import draw, rule
 
 @rule
 def perft(states, actions, depth):
-    """Count the lines of `depth` moves from states[depth]; the lower states are scratch.
+    """Count the lines of `depth` moves from states[depth]; the lower states are overwritten.
 
-    `actions` has a row of scratch for each depth too.
+    `actions` has a row for each depth, which is overwritten too.
     """
     n = legal(states[depth], actions[depth])
     if depth <= 1:

@@ -96,7 +96,7 @@ def show(
     """A picture of a position, of a record after `ply` moves, of a game or of an analysis.
 
     The last move is marked where it is known. `arrows` are moves to draw as arrows, the most
-    important one first; an analysis has its three best moves unless told otherwise. `size` is the
+    important one first; by default, an analysis has its three best moves. `size` is the
     width in pixels, `theme` is "light", "dark" or "auto" (as the reader's system has it), and
     `view` another way to see the board, such as "xray" in Moguli.
 
@@ -129,8 +129,8 @@ def replay(
 ) -> Picture:
     """A record as a picture that moves: the pieces go their ways, and the last position stays.
 
-    With `repeat` it begins again after a rest. Who has asked the system for less motion sees the
-    last position at once.
+    With `repeat` it starts again after a pause. Readers who prefer reduced motion see the last
+    position.
 
     >>> import tablier
     >>> record = tablier.Record(tablier.game("mole-hill").start(), ("e4", "e4|f4", "d4"))
@@ -168,9 +168,9 @@ def _after(record: Record, ply: int | None) -> Position:
     return record.start.play_all(record.tokens[:ply])
 
 
-def _tokens(told: str | Iterable[str]) -> tuple[str, ...]:
-    expect(str, Iterable, arrows=told)
-    return (told,) if isinstance(told, str) else tuple(told)
+def _tokens(arrows: str | Iterable[str]) -> tuple[str, ...]:
+    expect(str, Iterable, arrows=arrows)
+    return (arrows,) if isinstance(arrows, str) else tuple(arrows)
 
 
 def _arrows(shown: Shown, position: Position, tokens: Sequence[str]) -> list[Overlay]:

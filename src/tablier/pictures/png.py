@@ -1,7 +1,7 @@
-"""Pictures in pixels: SVG with its styles worked out, drawn by resvg; needs `tablier[pictures]`.
+"""PNG: SVG with its styles computed, rendered by resvg; needs `tablier[pictures]`.
 
-resvg knows no tokens (`var`), no `light-dark` and no `rgb(… / …)`, so each element gets the plain
-declarations that hold for it, as a browser works them out.
+resvg does not support `var`, `light-dark` and `rgb(… / …)`, so each element gets its computed
+style, as in a browser.
 """
 
 import re
@@ -42,17 +42,17 @@ def rgb(svg: str) -> NDArray[np.uint8]:
 
 
 def plain(svg: str) -> str:
-    """The picture without a style sheet: what it says is written at the elements themselves."""
+    """The picture with inline styles instead of a style sheet."""
     ElementTree.register_namespace("", NAMESPACE)
     root = ElementTree.fromstring(svg)
-    matcher = _matcher("".join(_taken_out(root, "style")))
+    matcher = _matcher("".join(_removed(root, "style")))
     theme = root.attrib.get("data-theme", "light")
-    _work_out(ElementWrapper.from_xml_root(root), matcher, {}, theme)
+    _inline_styles(ElementWrapper.from_xml_root(root), matcher, {}, theme)
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _taken_out(root: ElementTree.Element, tag: str) -> list[str]:
-    """The texts of the elements with this tag, which are taken out."""
+def _removed(root: ElementTree.Element, tag: str) -> list[str]:
+    """Remove the elements with this tag, and return their texts."""
     found = root.findall(f"{{{NAMESPACE}}}{tag}")
     for element in found:
         root.remove(element)
@@ -60,7 +60,7 @@ def _taken_out(root: ElementTree.Element, tag: str) -> list[str]:
 
 
 def _matcher(sheet: str) -> Matcher:
-    """Knows which declarations of the sheet hold for an element."""
+    """A matcher from elements to the declarations of the style sheet."""
     matcher = Matcher()
     for rule in tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True):
         if rule.type == "qualified-rule":
@@ -71,8 +71,8 @@ def _matcher(sheet: str) -> Matcher:
     return matcher
 
 
-def _work_out(element: Any, matcher: Matcher, tokens: Mapping[str, str], theme: str) -> None:
-    """Give an element, and all that is in it, the declarations that hold for it."""
+def _inline_styles(element: Any, matcher: Matcher, tokens: Mapping[str, str], theme: str) -> None:
+    """Set the computed style of an element and of all its descendants."""
     declared: dict[str, str] = {}
     for *_, declarations in matcher.match(element):
         declared |= declarations
@@ -84,11 +84,11 @@ def _work_out(element: Any, matcher: Matcher, tokens: Mapping[str, str], theme: 
     ]
     element.etree_element.set("style", ";".join(plain))
     for child in element.iter_children():
-        _work_out(child, matcher, tokens, theme)
+        _inline_styles(child, matcher, tokens, theme)
 
 
 def resolved(value: str, tokens: Mapping[str, str], theme: str) -> str:
-    """A value with its tokens replaced, as it is in this theme.
+    """A value with variables replaced, for this theme.
 
     >>> resolved("0 var(--veil)", {"--veil": "light-dark(red, rgb(0 0 9 / 0.5))"}, "dark")
     '0 rgba(0,0,9,0.5)'

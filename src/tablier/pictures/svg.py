@@ -1,4 +1,4 @@
-"""Shapes as SVG: one picture in one file, in light and dark, that says what it shows.
+"""SVG: a position as one file with a description, for the light and the dark theme.
 
 The CSS classes of a game are in its style.css, below a class with the name of the game; what games
 share is in tablier/style.css. The browser uses both files unchanged.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablier.position import Position
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-PIXELS = 60  # a square, where the page does not say how large the picture is
+PIXELS = 60  # a square, by default
 CHOICE_RADIUS = 0.11
 
 
@@ -29,7 +29,7 @@ class Appearance:
     """The size, the theme and the view of a picture."""
 
     width: float | None = None
-    """In pixels; None for so many that a square has PIXELS."""
+    """In pixels; None for PIXELS a square."""
     theme: str = ""
     """"light" or "dark"; "" follows the reader's system."""
     view: str = ""

@@ -94,18 +94,21 @@ def coordinates() -> list[Shape]:
 
 
 def disc(colour: str) -> list[Shape]:
-    """A wooden disc; the dark one has a cross turned into it, so that colour is not all."""
-    inlay: Shape = (
-        Circle(0, 0, 0.17, f"inlay {colour}")
-        if colour == "white"
-        else Path("M-.12-.12L.12 .12M-.12 .12L.12-.12", f"inlay {colour}")
-    )
+    """A wooden disc."""
     return [
         Circle(0.02, 0.05, 0.36, "shadow"),
         Circle(0, 0, 0.36, f"disc {colour}"),
         Circle(0, 0, 0.28, f"ring {colour}"),
-        inlay,
+        inlay(colour, 0.17, ".12"),
     ]
+
+
+def inlay(colour: str, radius: float, cross: str) -> Shape:
+    """A circle on white, a cross on black, so that discs differ not only by colour."""
+    if colour == "white":
+        return Circle(0, 0, radius, "inlay white")
+    strokes = f"M-{cross}-{cross}L{cross} {cross}M-{cross} {cross}L{cross}-{cross}"
+    return Path(strokes, f"inlay {colour}")
 
 
 def die(eyes: int) -> list[Shape]:

@@ -1,4 +1,4 @@
-"""What people see of Chain Reaction: the cloth and its pieces as shapes, and as letters.
+"""The drawing of Chain Reaction: spots, pieces and routes as shapes, and the text board.
 
 Spots are the squares, the goal squares and the hand, where a piece waits to be put back. Pieces are
 all alike, so a mark is known by its colour and its place.
@@ -152,7 +152,7 @@ def hand_mark(seat: int) -> Mark:
 
 @cache
 def die_mark(left: int) -> Mark:
-    """The die with so many segments left."""
+    """The die with this number of segments left."""
     return Mark("die", f"die-{left}", *DIE)
 
 

@@ -1,4 +1,4 @@
-"""What the search knows of Chain Reaction: who can score soon, and what pieces and moves are worth.
+"""Knowledge for the search in Chain Reaction: who can score soon, the values of pieces and moves.
 
 A *launch* is a square from which a tower of the player falls into a goal. From there, all squares
 from which a chain of falls leads to a launch are found backwards, all at once, as bits. That leaves
@@ -43,12 +43,12 @@ def columns(first: int, last: int) -> np.uint64:
 
 
 def room(ahead: int) -> np.uint64:
-    """The squares from which so many rows up (down, if negative) is still on the board."""
+    """The squares from which this number of rows up (down, if negative) is on the board."""
     return squares(*(square for square in range(SQUARES) if 0 <= square % ROWS + ahead < ROWS))
 
 
 BOARD = squares(*range(GOALS))
-COLUMN = np.uint64(ROWS)  # the square to the right is so many numbers on
+COLUMN = np.uint64(ROWS)  # from a square to the one to its right
 # Four directions by how many numbers on their next square is (up, down right, right, up right); the
 # other four lead back.
 ON = np.array([1, 7, 8, 9], np.uint64)
@@ -66,7 +66,7 @@ LEFT = np.array([columns(2, 6), columns(5, 5)])
 
 # In points, fitted to what 24,000 turns of games at 120 simulations brought later (a point n turns
 # later counts as 0.85 to the n).
-MINE = np.array([0.0, 0.5, 1.27])  # the player to move has so many points at hand
+MINE = np.array([0.0, 0.5, 1.27])  # by the points that the player to move can score at once
 YOURS = np.array([0.0, 0.07, 0.16])  # the other one has; proof of both: 0.97 ± 0.02
 # Row 2 is where the opponent launches, from whatever stands there. Proof: 0.70 ± 0.04
 ROW_WORTH = np.array([0.0, -0.08, 0.09, 0.055, 0.165, 0.145, 0.155, 0.175])
@@ -126,7 +126,7 @@ def beside(bits):
 
 @rule
 def aims(seat, own, taken, points, falls):
-    """Where a tower of the seat would score such points within so many falls."""
+    """Where a tower of the seat would score these points within this number of falls."""
     free = BOARD & ~taken
     found = new = launches(seat, own, free, points)
     for _ in range(falls - 1):

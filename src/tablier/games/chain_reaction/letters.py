@@ -1,4 +1,4 @@
-"""The cloth of Chain Reaction in letters: where its squares lie in the text, and their colours."""
+"""The text board of Chain Reaction: where its squares lie in the text, and their colours."""
 
 from tablier.frame import Cells
 from tablier.games.chain_reaction.board import CAMPS

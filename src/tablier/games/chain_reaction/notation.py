@@ -108,7 +108,7 @@ def signs(state: Any) -> str:
     return _signs(*now.tops.tolist(), now.tower, now.under)
 
 
-@lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position ask for the same
+@lru_cache(maxsize=1024)  # the text, the pieces and the routes of a position need the same
 def _signs(white: int, black: int, tower: int, under: int) -> str:
     found = digits(SQUARES, white, black).translate(SIGN_OF)
     if tower == NOWHERE:

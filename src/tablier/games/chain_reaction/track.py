@@ -6,7 +6,7 @@ for all scores below zero, then comes one for each number up to the target, and 
 
 from functools import cache
 
-from tablier.games.chain_reaction.board import BOTTOM, LEFT, RIGHT, TOP, TRACK
+from tablier.games.chain_reaction.board import BOTTOM, LEFT, RIGHT, TOP, TRACK, inlay
 from tablier.shapes import Circle, Label, Path, Point, Shape, box
 
 START, END = TOP - 1, BOTTOM + 1  # of the cloth with its goal lines
@@ -42,7 +42,7 @@ def side_of(number: int, target: int) -> tuple[int, float]:
 
 @cache
 def place(number: int, target: int, away: float, before: float = 0) -> Point:
-    """Where a hole lies, so far away from the cloth, or a point so far before it."""
+    """Where a hole lies, at that distance from the cloth, or a point before it on the track."""
     side, along = side_of(number, target)
     (x, y), (right, down), along = CORNERS[side], WAYS[side], along - before
     return x + right * along + down * away, y + down * along - right * away
@@ -79,15 +79,10 @@ def track(target: int) -> list[Shape]:
 
 
 def corner_box(away: float) -> str:
-    """A rectangle round the cloth, so far away from it."""
+    """A rectangle round the cloth, at that distance."""
     return box(LEFT - away, START - away, RIGHT + away, END + away)
 
 
 def counter(colour: str) -> list[Shape]:
-    """The small disc of a colour; the dark one has a cross, so that colour is not all."""
-    inlay: Shape = (
-        Circle(0, 0, 0.04, f"inlay {colour}")
-        if colour == "white"
-        else Path("M-.04-.04L.04 .04M-.04 .04L.04-.04", f"inlay {colour}")
-    )
-    return [Circle(0, 0, RADIUS, f"disc {colour}"), inlay]
+    """The small disc of a colour."""
+    return [Circle(0, 0, RADIUS, f"disc {colour}"), inlay(colour, 0.04, ".04")]

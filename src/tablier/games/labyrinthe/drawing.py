@@ -1,4 +1,4 @@
-"""What people see of Le Jeu du Labyrinthe: the maze and its pieces as shapes, and as letters.
+"""The drawing of Le Jeu du Labyrinthe: spots, pieces and routes as shapes, and the text board.
 
 The board and the pieces are drawn in board.py. Spots are the squares. A block is taken by its
 handle, the square with its name, and put down where the handle shall lie.
@@ -28,7 +28,7 @@ from tablier.games.labyrinthe.board import (
     layers,
     middle,
 )
-from tablier.games.labyrinthe.layout import CAMPS, Square, square_name
+from tablier.games.labyrinthe.layout import Square, is_camp, square_name
 from tablier.games.labyrinthe.notation import (
     BLOCK_NAMES,
     NAMES,
@@ -92,7 +92,7 @@ def ways(state: Any, actions: Sequence[int]) -> list[int]:
     ]
 
 
-@lru_cache(maxsize=1024)  # blocks lie still while pawns move
+@lru_cache(maxsize=1024)  # blocks stay where they are while pawns move
 def ways_of_handles(lying: tuple[int, ...]) -> list[int]:
     """What a way adds for the handle of each block."""
     return [ACTIONS * at + step for at, step in zip(lying, HANDLE_WAYS, strict=True)]
@@ -157,7 +157,7 @@ def marks(state: Any) -> list[Mark]:
     return [*block_marks(lying), *sign, *pawn_marks(state)]
 
 
-@lru_cache(maxsize=1024)  # blocks lie still while pawns move
+@lru_cache(maxsize=1024)  # blocks stay where they are while pawns move
 def block_marks(lying: tuple[int, ...]) -> list[Mark]:
     """All blocks with their anchors there."""
     return list(map(block_mark, range(len(lying)), lying))
@@ -266,7 +266,7 @@ def text(state: Any) -> str:
 
 def ground_sign(column: int, row: int) -> str:
     """What a square looks like with nothing on it."""
-    if column in CAMPS and row in CAMPS:
+    if is_camp((column, row)):
         return f" {CAMP_SIGN} "
     return f" {WHITE_SIGN} " if is_white((column, row)) else f" {FREE_SIGN} "
 

@@ -1,4 +1,4 @@
-"""What a search knows of Le Jeu du Labyrinthe: how many slides everybody still needs to win.
+"""Knowledge for the search in Le Jeu du Labyrinthe: the slides that each seat needs to win.
 
 From the centre all squares are found from which a pawn gets there by one slide, by two, and so on.
 A set of squares is seven words of three rows each, with 21 bits to a row: word w has the rows w,
@@ -36,7 +36,7 @@ PLAN = (1.0, 0.2, 1, 0)
 # Against it, 120 to 160 games at 50 simulations: exploration 0.5 scored 0.34 ± 0.10, exploration 2
 # 0.44 ± 0.08 (not certain), urgency 0 0.26 ± 0.07, urgency 0.5 0.32 ± 0.08.
 
-# Slides: a pawn that needs more counts as if it needed so many. 160 games at 60 simulations:
+# Slides: a pawn that needs more counts as if it needed this number. 160 games at 60 simulations:
 # 0.61 ± 0.07 against 8, 0.57 ± 0.08 against 5 (not certain).
 FAR = 6
 POWER = 1.6  # rounded from a fit to who won from 50,000 positions of 500 games
@@ -219,7 +219,7 @@ def parts(state, beginner):
 
 @rule
 def chance(seat, slides, beginner):
-    """How likely a seat is to win that needs so many slides, measured against the others."""
+    """The relative chance to win of a seat that needs this number of slides."""
     return CHANCES[slides] * (INITIATIVE if seat == beginner else 1.0)
 
 
@@ -270,7 +270,7 @@ def weight_of_move(state, action):
 
 @rule
 def weight(state):
-    """How good the board is for the mover, once his turn is over."""
+    """How good the board is for the mover after this turn."""
     turn = np.int64(state.turn)
     part = parts(state, turn + 1)[turn]
     return (part / (1 - part)) ** SHARPNESS

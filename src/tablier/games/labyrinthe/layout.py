@@ -1,4 +1,4 @@
-"""The blocks of the board as layout.txt draws them: read, checked, and named.
+"""The blocks of the board as in layout.txt: parsed, validated and named.
 
 21 lines of 21 signs, the top line is row 21: `.` free, `o` camp, `#` centre, a capital letter for a
 square of a block. Squares with the same letter that hang together by their sides are one block; the
@@ -19,13 +19,13 @@ SIZE = 21
 MOST_BLOCKS = 64  # the rules have sets of blocks as bits
 FREE, CAMP, MIDDLE = ".", "o", "#"
 CENTRE = range(9, 12)  # columns j to l, rows 10 to 12
-CAMPS = (0, 1, SIZE - 2, SIZE - 1)
+CAMP_LINES = (0, 1, SIZE - 2, SIZE - 1)  # columns and rows
 
 Square = tuple[int, int]
 
 
 class BadLayout(ValueError):
-    """A picture that is not a layout of the game; says why."""
+    """A text that is not a layout of the game."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Block:
 def load(checksum: int) -> tuple[Block, ...]:
     """The blocks of layout.txt, which must have this checksum.
 
-    Compiled rules are kept on disk with the layout inside them and would not see a new one: the
-    rules name its checksum, so that whoever changes the layout changes their source as well.
+    Another layout is another version of the rules: the checksum is in their source, so that their
+    VERSION is not forgotten.
     """
     blocks = read(files(__package__).joinpath("layout.txt").read_text("utf-8"))
     found = crc32(repr(blocks).encode())
@@ -74,7 +74,7 @@ def tables(
 
 
 def read(picture: str) -> tuple[Block, ...]:
-    """The blocks of a picture, by name: A1, A2, … B1, …; `BadLayout` says what is wrong."""
+    """Parse the blocks of a layout, by name: A1, A2, … B1, …; raises `BadLayout`."""
     signs = _signs(picture)
     _check_places(signs)
     blocks: list[Block] = []
@@ -91,7 +91,7 @@ def read(picture: str) -> tuple[Block, ...]:
 
 
 def has_quarter_turns(blocks: Iterable[Block]) -> bool:
-    """Does the layout look the same from all four sides? It need not."""
+    """Is the layout invariant under quarter turns? It need not be."""
     areas = {frozenset(block.squares) for block in blocks}
     turned = {frozenset((row, SIZE - 1 - column) for column, row in area) for area in areas}
     return areas == turned
@@ -100,6 +100,11 @@ def has_quarter_turns(blocks: Iterable[Block]) -> bool:
 def reading_order(square: Square) -> Square:
     """The key that sorts squares as a page is read: top row first, then left to right."""
     return -square[1], square[0]
+
+
+def is_camp(square: Square) -> bool:
+    """§1.3 Is it in one of the four corners where pawns start?"""
+    return square[0] in CAMP_LINES and square[1] in CAMP_LINES
 
 
 def square_name(square: Square) -> str:
@@ -130,7 +135,7 @@ def _check_places(signs: dict[Square, str]) -> None:
             raise BadLayout(f"'{sign}' on {square_name(square)} is no sign of a layout.")
         if (sign == MIDDLE) != (column in CENTRE and row in CENTRE):
             raise BadLayout(f"The centre is j10 to l12; {square_name(square)} has '{sign}'.")
-        if (sign == CAMP) != (column in CAMPS and row in CAMPS):
+        if (sign == CAMP) != is_camp(square):
             raise BadLayout(f"The camps are 2 × 2 corners; {square_name(square)} has '{sign}'.")
 
 

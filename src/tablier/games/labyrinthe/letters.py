@@ -1,7 +1,7 @@
-"""The maze of Le Jeu du Labyrinthe in letters: where squares lie in the text, and its colours."""
+"""The text board of Le Jeu du Labyrinthe: where squares lie in the text, and its colours."""
 
 from tablier.frame import Cells
-from tablier.games.labyrinthe.layout import CAMPS
+from tablier.games.labyrinthe.layout import is_camp
 from tablier.games.labyrinthe.notation import BOARD, is_white
 from tablier.shapes import Letters
 
@@ -13,7 +13,7 @@ def ground(column: int, row: int) -> str:
     """The style of a square: the heart is white, the camps are darker."""
     if is_white((column, row)):
         return HEART
-    return CAMP if column in CAMPS and row in CAMPS else PLAIN
+    return CAMP if is_camp((column, row)) else PLAIN
 
 
 def seat_ink(player: int) -> str:

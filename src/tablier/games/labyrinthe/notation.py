@@ -87,7 +87,7 @@ def anchors(state: Any) -> tuple[int, ...]:
     return _anchors(fields(state).places.tobytes())
 
 
-@lru_cache(maxsize=1024)  # the text, the pieces and the paths of a position ask for the same
+@lru_cache(maxsize=1024)  # the text, the pieces and the paths of a position need the same
 def _anchors(places: bytes) -> tuple[int, ...]:
     ends = zip(places[:N_BLOCKS], places[N_BLOCKS:], LOWEST_STEP, strict=True)
     return tuple([left * SIZE + low - step for left, low, step in ends])
@@ -117,7 +117,7 @@ def all_pawns(state: Any) -> tuple[Squares, ...]:
     return _all_pawns(now.pawns.tobytes(), now.players)
 
 
-@lru_cache(maxsize=1024)  # the text, the pieces and the words of a position ask for the same
+@lru_cache(maxsize=1024)  # the text, the pieces and the sentences of a position need the same
 def _all_pawns(pawns: bytes, players: int) -> tuple[Squares, ...]:
     squares = tuple(memoryview(pawns).cast("h"))
     return tuple(squares[seat * PAWNS : (seat + 1) * PAWNS] for seat in range(players))
@@ -249,7 +249,7 @@ def _read_turn(state: Any, mover: str, done: str, turns: str) -> Sentence | None
 
 
 def _read_doubled(state: Any, name: str) -> Sentence | None:
-    """The one square that may hold two pawns, one of them the mover's, after his slide."""
+    """The only square that may have two pawns, one of them the mover's, after a slide."""
     if name != EMPTY and name not in NUMBERS:
         return Sentence("no_square", "1.1", {"square": name})
     doubled = NUMBERS.get(name, NOWHERE)
@@ -439,7 +439,7 @@ def _explain_move(state: Any, name: str, way: str, distance: int) -> Sentence:
 
 
 def _explain_steps(state: Any, block: int, step: Square, distance: int) -> Sentence:
-    """What stops a block within so many steps; else it touches nothing behind them."""
+    """What stops a block within this distance; else it touches no block at the end."""
     blocks, pawns = block_squares(state), pawn_squares(state)
     column, row = divmod(anchors(state)[block], SIZE)
     said = {"block": BLOCK_NAMES[block]}

@@ -69,7 +69,7 @@ def squares(quarters: int) -> Numbers:
 
 
 def symmetry(quarters: int, up: int, players: int) -> Symmetry:
-    """The board turned so often, and every seat moved up by so many."""
+    """The board rotated by quarter turns, and every seat moved up by `up`."""
     said = [TURNS[quarters]] * (quarters > 0) + [f"seats {up} up"] * (up > 0)
     seats = (np.arange(players, dtype=np.int32) + up) % players
     block = {number + 1: int(there) + 1 for number, there in enumerate(known(quarters))}
@@ -117,7 +117,7 @@ def actions(quarters: int) -> Numbers:
 
 
 def change(quarters: int, seats: Numbers, states: NDArray[Any]) -> None:
-    """Turn blocks and pawns, and move the seats up; what follows is worked out anew."""
+    """Rotate blocks and pawns, and move the seats up; derived fields are recomputed."""
     turn_blocks(quarters, states)
     square, players = squares(quarters), len(seats)
     pawns = states["pawns"].reshape(-1, PLAYERS, PAWNS)

@@ -1,4 +1,4 @@
-"""What people see of Moguli: tiles and pawns as shapes, and both storeys as letters.
+"""The drawing of Moguli: spots, pieces and routes as shapes, and both storeys as text.
 
 The board and the pieces are drawn in board.py. Spots are the tiles, three places on each tile for
 its quarter turns; pass and the exchange of rows are buttons. Pawns of a player are all alike, so a

@@ -1,8 +1,7 @@
-"""What a search knows of Moguli: how far its pawns have come, and how far a move can bring them.
+"""Knowledge for the search in Moguli: the progress of pawns, and of the best next move.
 
-Random pawns never come home, so playouts say nothing: positions are judged as they stand. Of the
-many turnings few matter, and which ones is found by trying: each tile is turned in thought, and the
-best move that then lies open is measured, for both players.
+Random pawns never come home, so positions are evaluated without playouts. Few of the many turnings
+matter: each one is tried, and the gain of the best move after it is measured, for both players.
 
 "Proof" gives the score of all knowledge against all but this piece, with the 95 % interval over
 pairs of games: 400 games at 100 simulations a move. Against a search that knows nothing, both with

@@ -1,4 +1,4 @@
-"""Both storeys of Moguli in letters: where the tiles lie in the text, and their colours.
+"""The text board of Moguli: where the tiles lie in the text, and their colours.
 
 A tile shows its top in the left half and its underside in the right one: two lines of six letters,
 and in the lowest row a third line for what leads off the board.

@@ -224,7 +224,7 @@ def _settle(state: Any) -> Sentence | None:
 
 
 def _ended_before(state: Any, seat: int) -> bool:
-    """Had the player his four pawns home before this turn, or five now?"""
+    """Did the player have four pawns home before this turn, or are there five now?"""
     home = pawns_home(state, seat)
     in_time = (state.turn == seat and state.moved) or (seat == 0 and state.phase == LAST)
     return bool(home > ENOUGH or (home == ENOUGH and not in_time))

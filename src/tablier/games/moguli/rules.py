@@ -34,7 +34,7 @@ OPTIONS = {
 COLUMNS, ROWS = 5, 7
 SQUARES = COLUMNS * ROWS
 TRIANGLES = 17
-PAWNS, ENOUGH = 5, 4  # pawns of a player; so many home are enough
+PAWNS, ENOUGH = 5, 4  # pawns of a player; of them home to win
 MUST_BE_FREE = 2  # gates of the own start row
 STILL_TURNS = 6
 
@@ -59,9 +59,9 @@ STATE = record(
     ("east", "u8"),  # tiles whose path on the top leads east; the others' leads west
     ("plain", "u8"),  # tiles without a triangle: underneath they join the two other sides
     ("pawns", "u8", PLAYERS),
-    ("barred", "u8"),  # tiles that the opponent turned in his last turn
+    ("barred", "u8"),  # tiles that the opponent turned in the turn before
     ("turned", "u8"),  # tiles turned in this turn
-    ("ends", "u8", PAWNS),  # where the mover's pawns may move to, his lowest square first
+    ("ends", "u8", PAWNS),  # where each pawn of the mover may move to, by ascending square
     ("turn", "i2"),  # seat to move: 0 or 1
     ("moved", "i2"),  # 1 once a pawn was moved in this turn
     ("bonus", "i2"),  # 1 once that move has earned a second turning
@@ -236,7 +236,7 @@ def free_gates(state, row):
 
 @rule
 def duty_binds(state):
-    """§6.1 Is the mover's start row too full, and is a pawn of his own on it?"""
+    """§6.1 Is the mover's start row too full, with a pawn of the mover on it?"""
     row = start_row(state.turn)
     return free_gates(state, row) < MUST_BE_FREE and state.pawns[state.turn] & row != NONE
 

@@ -39,7 +39,7 @@ def symmetries(options: Mapping[str, Any]) -> list[Symmetry]:
 
 
 def symmetry(mirror: bool, turn: int) -> Symmetry:
-    """Mirrored or not, then turned by so many columns to the east."""
+    """Mirrored or not, then moved by `turn` columns to the east."""
     squares = order(board(COLUMNS, ROWS), partial(moved, mirror, turn))
     said = [*["mirror"] * mirror, *[f"{turn} to the east"] * (turn > 0)]
     return Symmetry(
@@ -68,7 +68,7 @@ def actions(squares: Numbers, mirror: bool) -> Numbers:
 
 
 def change(squares: Numbers, mirror: bool, states: NDArray[Any]) -> None:
-    """Move tiles and pawns; what follows from where they lie is worked out anew."""
+    """Move tiles and pawns; derived fields are recomputed."""
     for name in SETS:
         states[name] = permuted(states[name], squares)
     states["east"] = permuted(states["east"], squares) ^ (BOARD if mirror else np.uint64(0))

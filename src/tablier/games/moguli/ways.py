@@ -1,7 +1,6 @@
-"""The ways of Moguli's pawns, gate by gate: to show a move, and to say why there is none.
+"""The routes of Moguli's pawns, gate by gate: to draw a move, and to explain why there is none.
 
-The rules know only where a move can end; here is how it gets there. Squares are numbered as in
-rules.py.
+The rules compute only where a move can end. Squares are numbered as in rules.py.
 """
 
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""What people see of Mole Hill: the garden and its pieces as shapes, and as letters.
+"""The drawing of Mole Hill: spots, pieces and routes as shapes, and the text board.
 
 The garden is drawn in board.py, the pieces in pieces.py. Spots are the squares and the edges;
 their ids are the tokens of the moves.
@@ -200,7 +200,7 @@ def rod_kind(rod: int) -> str:
 
 @cache
 def standing_mole(square: int, left: int) -> Mark:
-    """The mole on a square, with so many hills left."""
+    """The mole on a square, with the number of hills left."""
     return Mark("mole", "mole", *place(square), letters=str(left), spot=NAMES[square])
 
 

@@ -1,4 +1,4 @@
-"""What a search knows of Mole Hill: which moves look good, and what a round may still bring.
+"""Knowledge for the search in Mole Hill: promising moves, and the expected score of a round.
 
 Nearly all of it comes from one thing: the room of the mole, the unvisited squares it could get to.
 Each piece has the match that proves it: what a search with all of this scores, with the 95 %
@@ -57,7 +57,7 @@ def weigh(state, actions, n, weights):
 
 @rule
 def weight_of_square(state, square):
-    """The mole likes room around it, and flowers."""
+    """The mole prefers room around it, and flowers."""
     # Room: 0.584 ± 0.046 over 400 games.
     free = GARDEN & ~state.visited & ~square
     one = steps(state, square) & free
@@ -68,7 +68,7 @@ def weight_of_square(state, square):
 
 @rule
 def charm(square):
-    """How much more a square with a flower is liked than one without."""
+    """The factor for a square with a flower."""
     # 0.660 ± 0.042 over 400 games.
     if square & RED_FLOWERS != NONE:
         return RED_CHARM
@@ -79,7 +79,7 @@ def charm(square):
 
 @rule
 def weigh_rods(state, actions, n, weights):
-    """The gardener likes rods that take room from the mole; only rods near it can."""
+    """The gardener prefers rods that take room from the mole; only rods near it can."""
     # 0.891 ± 0.028 over 400 games.
     mole = bit(mole_square(state))
     near = block_around(block_around(mole))

@@ -1,4 +1,4 @@
-"""The garden of Mole Hill in letters: where squares and edges lie in the text, and its colours."""
+"""The text board of Mole Hill: where squares and edges lie in the text, and its colours."""
 
 from tablier.frame import Cells
 from tablier.games.mole_hill.notation import BOARD, RODS, sides

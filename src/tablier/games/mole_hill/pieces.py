@@ -1,4 +1,4 @@
-"""How things in the garden look: the pieces and the flowers, each drawn around its own (0, 0)."""
+"""The shapes of the pieces and the flowers, each around its own (0, 0)."""
 
 from math import cos, radians, sin
 
@@ -141,7 +141,7 @@ def white_flower(x: float, y: float) -> list[Shape]:
 def petals(
     x: float, y: float, n: int, length: float, half_width: float, *, first: float = 0
 ) -> str:
-    """A ring of petals around a point; the first one points up, turned by so many degrees."""
+    """A ring of petals around a point; the first one points up, rotated by `first` degrees."""
     angles = (first + 360 * i / n for i in range(n))
     return "".join(_petal(x, y, angle, length, half_width) for angle in angles)
 

@@ -1,1 +1,1 @@
-"""Stand-ins for the modules of a game where kernels are written; they know nothing of any game."""
+"""Stand-ins for the modules of a game, which kernels import until they are specialised."""

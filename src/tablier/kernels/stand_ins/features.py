@@ -1,4 +1,4 @@
-"""Stands in for a game's features where a kernel is written: it knows nothing about any game."""
+"""Stand-in for a game's features.py: no knowledge of any game."""
 
 from tablier.portable import rule
 

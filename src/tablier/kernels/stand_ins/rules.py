@@ -1,6 +1,6 @@
-"""Stands in for a game's rules where a kernel is written; `specialise` puts the game's own here.
+"""Stand-in for a game's rules.py, which `specialise` replaces.
 
-A game of one seat that is over before it begins: it keeps the kernels importable as they are.
+A game of one seat that is over at its start, so that kernels can be imported as they are.
 """
 
 from tablier.portable import record, rule
