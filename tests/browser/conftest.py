@@ -82,8 +82,8 @@ def person(chromium: Browser, slowed: float) -> Iterator[NewPerson]:
     people: list[Person] = []
     troubles: list[str] = []
 
-    def come(*, slowed: float = slowed, **taste: Any) -> Person:
-        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **taste})
+    def come(*, slowed: float = slowed, **preferences: Any) -> Person:
+        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **preferences})
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: troubles.append(str(error)))

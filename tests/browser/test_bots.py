@@ -1,4 +1,4 @@
-"""Somebody plays a bot from the shelf."""
+"""Somebody plays a bot from the list of games."""
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson

@@ -53,7 +53,7 @@ def pages(someone: Person, server: ServerProcess) -> Iterator[str]:
     page = someone.page
     someone.visit(server.address)
     expect(page.get_by_role("article")).to_have_count(len(games()))
-    yield "shelf"
+    yield "games"
     page.get_by_role("button", name="Against the computer").nth(1).click()
     page.get_by_text("Clock and variants").click()
     yield "new game"
@@ -144,7 +144,7 @@ def test_nothing_is_cut_off_on_a_small_phone(
         assert box["y"] + box["height"] <= height
 
 
-def test_the_shelf_fits_a_small_phone(server: ServerProcess, person: NewPerson) -> None:
+def test_the_list_of_games_fits_a_small_phone(server: ServerProcess, person: NewPerson) -> None:
     someone = person(**PHONE).visit(server.address)
     expect(someone.page.get_by_role("article")).to_have_count(len(games()))
     assert someone.page.evaluate("document.documentElement.scrollWidth") == 360

@@ -14,7 +14,7 @@ from tablier.texts import Reader
 
 
 def begin(someone: Person, game: str) -> None:
-    """From the shelf: the box, the weakest level, a short game."""
+    """From the list of games: the box, the weakest level, a short game."""
     page = someone.page
     box = page.get_by_role("article", name=tablier.game(game).title())
     box.get_by_role("button", name="Against the computer").click()

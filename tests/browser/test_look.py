@@ -113,14 +113,14 @@ def test_a_rating_is_said_in_games_won(server: ServerProcess, person: NewPerson)
         assert whom == (f"level {level - 1}" if level > 1 else "random play")
 
 
-def test_the_head_of_the_shelf_is_as_wide_as_the_boxes(
+def test_the_head_of_the_page_is_as_wide_as_the_games(
     server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person(**PHONE).visit(server.address)
     for lang in LANGUAGES:
         page = someone.read_in(lang).page
-        lid = page.get_by_role("article").first.bounding_box()
-        taste = page.locator("header .preferences").bounding_box()
-        assert lid is not None
-        assert taste is not None
-        assert taste["x"] + taste["width"] <= lid["x"] + lid["width"], lang
+        game = page.get_by_role("article").first.bounding_box()
+        preferences = page.locator("header .preferences").bounding_box()
+        assert game is not None
+        assert preferences is not None
+        assert preferences["x"] + preferences["width"] <= game["x"] + game["width"], lang

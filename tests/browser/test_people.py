@@ -11,7 +11,7 @@ from tests.server.clients import serving
 
 
 def invitation(host: Person) -> str:
-    """Set a table from the shelf, and the link that is to be sent."""
+    """Make a table on the first page, and return the link to be sent."""
     box = host.page.get_by_role("article", name="Mole Hill")
     box.get_by_role("button", name="Invite").click()
     host.page.get_by_role("button", name="Create invite link").click()

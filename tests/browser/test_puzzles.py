@@ -63,7 +63,7 @@ def test_a_game_without_puzzles_says_so(server: ServerProcess, person: NewPerson
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Chain Reaction")
 
 
-def test_from_the_shelf_to_a_solved_puzzle_by_mouse(
+def test_from_the_list_of_games_to_a_solved_puzzle_by_mouse(
     server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person().visit(server.address)

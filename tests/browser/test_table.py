@@ -227,7 +227,7 @@ def test_a_table_that_is_not_there(server: ServerProcess, person: NewPerson) -> 
     expect(someone.page.get_by_role("article")).to_have_count(len(tablier.games()))
 
 
-def test_a_game_to_go_on_with_stands_on_the_shelf(server: ServerProcess, person: NewPerson) -> None:
+def test_a_game_to_continue_is_on_the_first_page(server: ServerProcess, person: NewPerson) -> None:
     made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)
     someone.click("e4")

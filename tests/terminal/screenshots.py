@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.terminal.sat import Person, sit
+from tests.terminal.fullscreen_person import Person, sit
 
 from tablier import game, player
 from tablier.games import games

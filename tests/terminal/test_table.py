@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.games.choices import Options, called, choices, short
-from tests.terminal.sat import NARROW, WIDE, Person, sit
+from tests.terminal.fullscreen_person import NARROW, WIDE, Person, sit
 
 from tablier import Record, game
 from tablier.games import games

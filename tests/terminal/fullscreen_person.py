@@ -1,4 +1,4 @@
-"""People who sit at a table on the whole screen, played by Textual's pilot."""
+"""A person at the full-screen game, played by Textual's pilot."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
