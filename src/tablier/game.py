@@ -250,13 +250,13 @@ class Game(Pictured):
     @cached_property
     def letters(self) -> Letters:
         """The LETTERS of the game's letters.py; empty if it has none."""
-        part = part_of(self, "letters")
+        part = optional_module(self, "letters")
         return cast(Letters, part.LETTERS) if part else Letters({}, "", "", {})
 
     @cached_property
     def planes(self) -> Any:
         """The game's planes.py, or None if it has none."""
-        return part_of(self, "planes")
+        return optional_module(self, "planes")
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -268,7 +268,7 @@ class Game(Pictured):
         >>> len(tablier.game("moguli", cylinder=True).symmetries)
         10
         """
-        part = part_of(self, "symmetries")
+        part = optional_module(self, "symmetries")
         return identity(self), *(part.symmetries(self.options) if part else ())
 
     @property
@@ -395,7 +395,7 @@ class Game(Pictured):
         return Game, (self.package, self.chosen)
 
 
-def part_of(game: Game, name: str) -> Any | None:
+def optional_module(game: Game, name: str) -> Any | None:
     """An optional module of a game, or None."""
     found = importlib.util.find_spec(f"{game.package}.{name}")
     return importlib.import_module(f"{game.package}.{name}") if found else None

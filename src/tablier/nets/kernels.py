@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Any, cast
 
-from tablier.game import Game, part_of
+from tablier.game import Game, optional_module
 from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import inputs as stand_in_inputs
 from tablier.kernels.stand_ins import notation as stand_in_notation
@@ -18,7 +18,7 @@ def kernel_of(game: Game) -> Any:
 
 def inputs_of(game: Game) -> ModuleType:
     """The game's inputs.py, or one made from its planes and its tokens."""
-    own = part_of(game, "inputs")
+    own = optional_module(game, "inputs")
     return own or specialise(
         stand_in_inputs,
         cast(ModuleType, game.rules),

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from tablier.arguments import expect
-from tablier.game import Game, part_of
+from tablier.game import Game, optional_module
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net, net_of
 from tablier.notebook import Pictured
@@ -244,7 +244,7 @@ def _not_within(key: str, name: str, value: object, least: float, most: float) -
 
 def features_of(game: Game) -> ModuleType:
     """The game's features.py, or the stand-in that knows nothing."""
-    return part_of(game, "features") or no_features
+    return optional_module(game, "features") or no_features
 
 
 @dataclass(frozen=True)
