@@ -1,11 +1,12 @@
-"""Train a net for a yardstick: `python benchmarks/training.py connect_four --minutes 4 --out FILE`.
+"""Train a net without a terminal: `python benchmarks/training.py connect_four --out FILE`.
 
-The games of Tablier are trained by `tablier train GAME`.
+It takes the yardsticks, and the games of Tablier as `tablier train` does.
 """
 
 import argparse
 from pathlib import Path
 
+import tablier
 from tablier.arena.pool import processors
 from tablier.game import load
 from tablier.training.curve import Point
@@ -24,15 +25,19 @@ def show(point: Point) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("yardstick")
+    parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--workers", type=int, default=processors())
-    wished = parser.parse_args()
-    settings = Settings(seconds=60 * wished.minutes, workers=wished.workers)
-    game = load(f"yardsticks.{wished.yardstick}", {})
-    run = training(game, wished.out, settings, wished.resume)
+    given = parser.parse_args()
+    settings = Settings(
+        seconds=60 * given.minutes, simulations=given.simulations, workers=given.workers
+    )
+    is_own = given.game in tablier.games()
+    game = tablier.game(given.game) if is_own else load(f"yardsticks.{given.game}", {})
+    run = training(game, given.out, settings, given.resume)
     run.mark = show
     run.compile()
     run.run()

@@ -12,7 +12,7 @@ from tablier.training.settings import Settings
 from tablier.training.training import Training, training
 
 SHORT = Settings(
-    seconds=600, generations=9, simulations=100, samples=1_500, first=1, uses=6, games=20
+    seconds=600, generations=9, simulations=100, samples=1_500, first=1, uses=6, measure=4, games=20
 )
 
 

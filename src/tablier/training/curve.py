@@ -44,6 +44,11 @@ class Curve:
         draft.replace(self.path)
 
     @property
+    def generation(self) -> int:
+        """The net of the last point."""
+        return int(self.points[-1]["generation"]) if self.points else 0
+
+    @property
     def seconds(self) -> float:
         """Of training before the last point."""
         return float(self.points[-1]["seconds"]) if self.points else 0.0

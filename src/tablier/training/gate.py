@@ -86,8 +86,10 @@ class Gate:
     def add(self, played: Played) -> None:
         """Count one more game."""
         is_fixed = getattr(played.bout.entrants[1], "net", None) is None
-        (self._fixed if is_fixed else self._best).add(played)
-        self._out -= 1
+        match = self._fixed if is_fixed else self._best
+        if played.bout.seed in match.scores:  # else it is of an earlier gate
+            match.add(played)
+            self._out -= 1
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,7 @@
 """Jobs of a training, done by any process: games of self-play, and games of matches."""
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,7 @@ from tablier.training.folder import Folder
 from tablier.training.replay import Kind, Samples
 from tablier.training.selfplay import Habits, SelfPlay
 
-GAMES = 4  # of a job
+GAMES = 2  # of a job
 SEEDS = 10**9  # games for which a seed of a training has seeds
 
 
@@ -30,6 +31,8 @@ class SelfPlayJob:
     """The number of the first game."""
     run: int
     """Tells the files of this run of a training from those of earlier ones."""
+    deadline: float
+    """When no more game begins, in seconds since 1970."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ def play_games(job: SelfPlayJob, stop: Callable[[], bool]) -> Written:
     with path.open("ab") as file:
         begin = file.tell()
         for number in range(job.first, job.first + GAMES):
-            if not stop():
+            if not stop() and time.time() < job.deadline:
                 file.write(player.play(job.seed * SEEDS + number).frame())
                 file.flush()
         return Written(path, begin, file.tell())

@@ -32,6 +32,7 @@ from tablier.training.settings import Settings
 MEMORY, MOST = 600_000_000, 1_000_000  # bytes of positions to learn from, and how many at most
 BATCH, LARGE_BATCH = 256, 1024  # samples of a step, with one process and with several
 MOST_THREADS = 4  # that prepare batches
+MOST_GATES = 40  # in the time of a training, with several processes
 
 
 @dataclass
@@ -55,10 +56,11 @@ class Training:
         threads = min(MOST_THREADS, settings.workers)
         self.learner = Learner(self.game, settings.seed, LARGE_BATCH if several else BATCH, threads)
         self.curve = read_curve(self.out.with_suffix(".json"), self._about())
-        self.games, self.learnt, self.measured = self.state.games, 0, self.state.best
+        self.games, self.learnt, self.measured = self.state.games, 0, self.curve.generation
         self._next = self.state.games
         self._gate: Gate | None = None
         self._before, self._began = self.curve.seconds, time.monotonic()
+        self._measured_at = 0.0  # as `part`
 
     @property
     def seconds(self) -> float:
@@ -101,17 +103,16 @@ class Training:
     def _jobs(self) -> Iterator[Job]:
         """Games of matches if there are any to play, else of self-play; at last the last match."""
         settings, run = self.settings, self._next
+        deadline = time.time() + settings.seconds
         while self.part < 1:
             bout = self._gate.next() if self._gate else None
             if bout is not None:
                 yield bout
             else:
-                yield SelfPlayJob(
-                    self.game, settings.habits, self.folder, settings.seed, self._next, run
-                )
+                numbers = settings.seed, self._next, run, deadline
+                yield SelfPlayJob(self.game, settings.habits, self.folder, *numbers)
                 self._next += GAMES
-        if self._gate is None:
-            self._open_gate()
+        self._open_gate()
         while self._gate and (bout := self._gate.next()) is not None:
             yield bout
 
@@ -121,18 +122,28 @@ class Training:
             for samples in result.games(self.kind):
                 self.window.add(samples)
                 self.games += 1
-            first = self.settings.first if self.state.generation == 0 else 1
-            if self.window.total - self.learnt >= first * self.settings.generation:
+            if self._is_enough():
                 self._learn()
         elif self._gate is not None:
             self._gate.add(result)
             if self._gate.is_over:
                 self._close_gate(self._gate)
-        is_due = (
-            self.state.generation >= self.measured + self.settings.measure or not self.state.best
-        )
-        if self._gate is None and self.state.generation and is_due and self.part < 1:
+        if self._gate is None and self._is_due():
             self._open_gate()
+
+    def _is_enough(self) -> bool:
+        """Are there enough new samples to learn from, and time to play with what is learnt?"""
+        new, is_first = self.window.total - self.learnt, self.state.generation == 0
+        wanted = self.settings.generation * (self.settings.first if is_first else 1)
+        return new >= wanted and (is_first or self.part < 1)
+
+    def _is_due(self) -> bool:
+        """Is it time for a gate? With several processes, nets come faster than gates are useful."""
+        if self.part >= 1 or self.state.generation == 0:
+            return False
+        is_late = self.part - self._measured_at >= 1 / MOST_GATES or self.settings.workers == 1
+        since = self.state.generation - self.measured
+        return self.state.best == 0 or (since >= self.settings.measure and is_late)
 
     def _learn(self) -> None:
         """Learn from the samples that are new and some before them; the next net plays from now."""
@@ -155,10 +166,10 @@ class Training:
         return self.learner.net(options=options, training={**self._about(), **facts})
 
     def _open_gate(self) -> None:
-        """Begin to measure the newest net, if it was not."""
+        """Begin to measure the newest net, if it was not; an older one is left at that."""
         state, settings = self.state, self.settings
         if state.generation > self.measured:
-            self.measured = state.generation
+            self.measured, self._measured_at = state.generation, self.part
             net = Net.read(self.game, self.folder.newest)
             best = Net.read(self.game, self.folder.best) if state.best else None
             seed = settings.seed + 1000 * state.generation
