@@ -1,8 +1,8 @@
-"""Preparation: a game on its way from plain Python to a compiled search, while people play it.
+"""Preparation: compiles a game's rules and search in the background, while people play it.
 
-What an earlier process has compiled is loaded. The rest is compiled by another process, which
-keeps it on disk for all: compiling holds Python's lock for long stretches, and whoever talks to
-people in the same process would stutter. Only if that fails is it compiled here.
+What is in the cache on disk is loaded. The rest is compiled by a child process, which writes it to
+the cache: compiling holds the GIL for long stretches, which would block the event loop of a server.
+Only if the child fails is it compiled here.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from tablier.nets import net_of
 from tablier.position import Position
 from tablier.search.player import Player, features_of
 
-LOW = 10  # a niceness that leaves the processor to those who play
+LOW = 10  # niceness of the child process: games in progress come first
 A_RULE = 0.35  # seconds to compile a rule, as it is and within the search, on a quiet machine
 PLIES, TRIED = 12, 40  # of a game, and illegal tokens in each position of it
 CHILD = (
@@ -42,13 +42,13 @@ CHILD = (
 
 
 def compile_rules(chosen: Game) -> None:
-    """Call everything once that a table needs."""
+    """Call every rule once that a table calls."""
     for each in (chosen.position(chosen.drawing.SCENE), *_course(chosen.start())):
         _look_at(each)
 
 
 def _course(position: Position) -> Iterator[Position]:
-    """Positions of a game in which everybody plays anything."""
+    """Positions of a game of arbitrary moves."""
     for ply in range(PLIES):
         yield position
         actions = position.legal_actions
@@ -83,7 +83,7 @@ STAGES: dict[str, Callable[[Game], None]] = {RULES: compile_rules, SEARCH: compi
 
 
 class Preparation:
-    """What is done for one game; `done` is told each stage, by the thread that runs it."""
+    """Compiles one game; `done` is called after each stage, by the thread that calls `run`."""
 
     def __init__(self, chosen: Game, done: Callable[[str], None] = lambda _: None):
         self.game, self.began = chosen, 0.0
@@ -103,22 +103,22 @@ class Preparation:
 
     @property
     def is_compiling(self) -> bool:
-        """Has it turned out that something was not kept, so that it takes long?"""
+        """Was something not in the cache, so that it is being compiled?"""
         return self.began > 0
 
     def leave_plain(self) -> None:
-        """Let the rules answer at once, as plain Python, until they are compiled."""
+        """Run the rules as plain Python until they are compiled."""
         leave_plain(self.rules)
 
     def hurry(self) -> None:
-        """Somebody waits: no more stepping back, as far as the system allows it."""
+        """Somebody waits: give the child process the usual priority, if the system allows it."""
         self._low = False
         if self._child is not None:
             with contextlib.suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, self._child.pid, 0)
 
     def run(self) -> None:
-        """Go through all stages; it takes long if something was not kept."""
+        """Load or compile all stages."""
         left = self._load(tuple(STAGES))
         if left:
             self.began = time.monotonic()
@@ -130,7 +130,7 @@ class Preparation:
             self._finish(stage)
 
     def stop(self) -> None:
-        """Let go of what is compiled elsewhere; the other process ends when it is let go of."""
+        """Stop compiling: the child process ends when its input is closed."""
         self._is_stopped = True
         run_compiled(self.rules)
         if self._child is not None:
@@ -138,7 +138,7 @@ class Preparation:
             self._child.stdin.close()
 
     def _load(self, stages: Sequence[str]) -> list[str]:
-        """Load what is kept of these stages; return those of which something is missing."""
+        """Load these stages from the cache; return those of which something is missing."""
         left = []
         for stage in stages:
             try:
@@ -156,7 +156,7 @@ class Preparation:
         self._done(stage)
 
     def _compiled_elsewhere(self) -> Iterator[str]:
-        """The stages as another process has compiled them; it ends when this one does."""
+        """The stages as a child process has compiled them; it ends when this process does."""
         low = LOW if self._low else 0
         words = (sys.executable, "-P", "-c", CHILD, repr(sys.path), self.game.name, str(low))
         pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
@@ -170,7 +170,7 @@ class Preparation:
 
 
 def main(name: str, low: str) -> None:
-    """The other process: compile a game and tell of each stage, until nobody listens any more."""
+    """The child process: compile a game and print the name of each finished stage."""
     lock_cache_writes()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
@@ -181,7 +181,7 @@ def main(name: str, low: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """Nothing is ever written to us: our input ends when the other process does, in any way."""
+    """Wait for the end of the input, which nobody writes to: it ends with the parent process."""
     sys.stdin.read()
     with cache_lock:  # not while something is half written
         os._exit(1)

@@ -18,12 +18,12 @@ from tablier.position import Position
 from tablier.search import exhaustive, proof
 
 DEEPEST = 200  # moves ahead
-ROOM = 1 << 20  # positions to remember
+ROOM = 1 << 20  # positions in the table
 
 
 @dataclass
 class Prover:
-    """Remembers what it has proven of a game; `effort` is how many positions a question may add."""
+    """Proof-number search with a transposition table; a question may add `effort` positions."""
 
     game: Game
     effort: int = 20_000
@@ -59,7 +59,7 @@ class Prover:
         return self.known(position, seat)[0]
 
     def known(self, position: Position, seat: int) -> tuple[bool | None, int]:
-        """What is remembered: does the seat win, and after how many moves, as far as was seen."""
+        """What the table has: does the seat win, and after how many moves, as far as was seen."""
         outcome = position.outcome()
         if outcome is not None:
             return outcome.payoffs[seat] >= 1, 0
