@@ -315,7 +315,7 @@ class Game(Pictured):
         return [seat_name(seat, lang, self.package) for seat in range(self.players)]
 
     def piece_names(self, lang: str = "en") -> dict[str, str]:
-        """The accessible names of pieces, by id, or by id and rotation ("tile@90")."""
+        """The accessible names of pieces, by id, or by id and rotation (`tile@90`)."""
         board = self.drawing.board(self.option_numbers)
         rotated = (f"{piece}@{degrees}" for piece in board.pieces for degrees in ROTATIONS)
         return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *rotated])
