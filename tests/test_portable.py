@@ -38,6 +38,14 @@ def test_members(module: object, bits: int, square: int) -> None:
     assert int(bit(square)) == 1 << square
 
 
+@pytest.mark.parametrize("module", BOTH, ids=["compiled", "plain"])
+@given(sets)
+def test_a_set_is_written_in_order(module: object, bits: int) -> None:
+    out = np.zeros(portable.BITS, np.int32)
+    n = module.write_set(np.uint64(bits), 100, out)  # type: ignore[attr-defined]
+    assert out[:n].tolist() == [100 + square for square in portable.members(bits)]
+
+
 def test_plain_rules_call_nothing_that_is_compiled() -> None:
     twin: Any = portable.plain(rules)  # they call those of another file
     called = reached(twin.legal, twin.play, twin.outcome)

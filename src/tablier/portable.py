@@ -169,6 +169,17 @@ def lowest(bits):
 
 
 @rule
+def write_set(bits, first, out):
+    """Write first + square for each square of a set into `out`, ascending; return how many."""
+    n = 0
+    while bits != NONE:
+        out[n] = first + lowest(bits)
+        bits &= bits - ONE
+        n += 1
+    return n
+
+
+@rule
 def sign(number):
     """1, 0 or −1: is it above, at or below zero?"""
     return max(-1, min(1, number))
@@ -176,7 +187,7 @@ def sign(number):
 
 # Random numbers: a seed defines a sequence (splitmix64), the same on every machine and target.
 
-_STEP, _LOW = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xFFFFFFFF)
+_STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _BY_27, _BY_30, _BY_31, _BY_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 

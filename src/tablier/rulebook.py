@@ -9,7 +9,7 @@ Its form::
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -95,7 +95,8 @@ def rulebook(package: str, lang: str = "en") -> Rulebook:
 
 def read(text: str) -> Rulebook:
     """The rulebook of that Markdown text."""
-    opening, *sections = _cut(_blocks(text), SECTION)
+    blocks = (found[0].strip() for found in BLOCK.finditer(text))
+    opening, *sections = _cut(blocks, SECTION)
     title = next((block for block in opening if HEADING.match(block)), "")
     prose = tuple(_part(block) for block in opening if block is not title)
     return Rulebook(title.removeprefix("# "), prose, tuple(map(_section, sections)))
@@ -131,8 +132,3 @@ def _cut(blocks: Iterable[str], begin: re.Pattern[str]) -> list[list[str]]:
             runs.append([])
         runs[-1].append(block)
     return runs
-
-
-def _blocks(text: str) -> Iterator[str]:
-    """Fenced blocks, headings and paragraphs, each in one piece."""
-    return (found[0].strip() for found in BLOCK.finditer(text))

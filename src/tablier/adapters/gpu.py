@@ -82,7 +82,7 @@ class VectorEnv(vector.VectorEnv):
 
     def dice(self) -> tuple[Any, ...]:
         """The last arguments of both kernels."""
-        return self.options_there, self.seed, np.int64(self.moment), self.starts
+        return self.device_options, self.seed, np.int64(self.moment), self.starts
 
     def launch(self, name: str, *arguments: Any) -> None:
         """Run a kernel with a thread for each board."""
@@ -98,7 +98,7 @@ class VectorEnv(vector.VectorEnv):
         cuda.synchronize()
 
     @cached_property
-    def options_there(self) -> Any:
+    def device_options(self) -> Any:
         """The options on the GPU."""
         return cuda.to_device(self.options)
 

@@ -94,8 +94,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         if seed is not None and not isinstance(seed, int):
             raise ValueError("One seed serves all boards: give a whole number.")
         which = given.get("reset_mask")
-        later = self.next_seed() if seed is None and which is None else seed
-        self.boards.reset(later, which=which, positions=given.get("positions"))
+        follows = seed is None and which is None  # then from the last seed given
+        chosen = int(self.np_random.integers(2**63)) if follows else seed
+        self.boards.reset(chosen, which=which, positions=given.get("positions"))
         self._np_random = np.random.default_rng(seed) if seed is not None else self._np_random
         return self.seen(), self.infos()
 
@@ -108,10 +109,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         self.boards.restore(saved[0])
         self.np_random.bit_generator.state = saved[1]
         return self.seen()
-
-    def next_seed(self) -> int:
-        """A seed that follows from the last one given."""
-        return int(self.np_random.integers(2**63))
 
     def step(
         self, actions: Any

@@ -63,7 +63,9 @@ class Picture:
             case ".svg":
                 return self.svg.encode()
             case ".png":
-                return _png(self.svg)
+                from tablier.pictures.png import png  # noqa: PLC0415 - an extra
+
+                return png(self.svg)
         raise refusal("picture_ending", path=str(target))
 
     def __repr__(self) -> str:
@@ -72,12 +74,6 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg
-
-
-def _png(svg: str) -> bytes:
-    from tablier.pictures.png import png  # noqa: PLC0415 - an extra
-
-    return png(svg)
 
 
 Shown = Position | Record | Game | Analysis

@@ -105,7 +105,8 @@ class Timeline:
         Two marks that have not changed were in order before.
         """
         others = self.sprite_of if mark.id in changed else self.sprite_of.keys() & changed
-        close = [other for other in others if _are_close(mark, self.marks[other])]
+        there = ((other, self.marks[other]) for other in others)
+        close = [other for other, at in there if dist((mark.x, mark.y), (at.x, at.y)) < CLOSE]
         if lower is not None and mark.id in changed:
             close.append(lower)
         return max((self.sprites.index(self.sprite_of[other]) for other in close), default=-1)
@@ -187,7 +188,3 @@ def _fade_out(sprite: Sprite, at: float, seconds: float) -> None:
 def lies_at(mark: Mark, point: tuple[float, float]) -> bool:
     """Is the piece where that point is, but for rounding?"""
     return dist((mark.x, mark.y), point) < LANDED
-
-
-def _are_close(mark: Mark, other: Mark) -> bool:
-    return dist((mark.x, mark.y), (other.x, other.y)) < CLOSE

@@ -8,7 +8,7 @@ squares for a piece to be put back on. Seat 0 is White, seat 1 is Black.
 
 import numpy as np
 
-from tablier.portable import NONE, ONE, bit, has, lowest, record, rule, sign, squares
+from tablier.portable import NONE, ONE, bit, has, lowest, record, rule, sign, squares, write_set
 
 VERSION = 1
 PLAYERS = 2
@@ -115,21 +115,10 @@ def legal(state, out):
     if state.standing != OPEN:
         return 0
     if state.returning:
-        return write_homes(homes(state), out)
+        return write_set(homes(state), PUT_BACKS, out)
     if state.tower == NOWHERE:
         return write_steps(state.tops[state.turn], out)
     return write_falls(state, out)
-
-
-@rule
-def write_homes(bits, out):
-    """§5.2 The squares that a piece may be put back on."""
-    n = 0
-    while bits != NONE:
-        out[n] = PUT_BACKS + lowest(bits)
-        bits &= bits - ONE
-        n += 1
-    return n
 
 
 @rule

@@ -220,11 +220,6 @@ def pawn_id(seat: int, square: int) -> str:
     return f"pawn-{seat + 1}-{NAMES[square]}"
 
 
-def displaced_pawn(state: Any) -> Mark:
-    """The pawn that is to be displaced."""
-    return next(mark for mark in pawn_marks(state) if mark.id.endswith(DISPLACED))
-
-
 def route(state: Any, action: int) -> tuple[Leg, ...]:
     """Everything slides in a straight line; a displaced pawn goes straight to its new square."""
     token = TOKENS[action]
@@ -233,7 +228,7 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
         way = middle(*divmod(start, SIZE)), middle(*divmod(goal, SIZE))
         return (Leg(pawn_id(fields(state).turn, start), way),)
     if action < FIRST_MOVE:
-        pawn = displaced_pawn(state)
+        pawn = next(mark for mark in pawn_marks(state) if mark.id.endswith(DISPLACED))
         here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))
         return (Leg(pawn.id, (here, there)),)
     block, right, up = way_of_block(action)

@@ -6,7 +6,7 @@ blocks of a letter are numbered in reading order (top line first, then left to r
 square, which is the block's anchor. Squares here are (column, row), both from 0.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from string import ascii_uppercase
@@ -88,13 +88,6 @@ def read(picture: str) -> tuple[Block, ...]:
     if not 1 <= len(blocks) <= MOST_BLOCKS:
         raise BadLayout(f"A layout has 1 to {MOST_BLOCKS} blocks, not {len(blocks)}.")
     return tuple(sorted(blocks, key=lambda block: block.name[0]))
-
-
-def has_quarter_turns(blocks: Iterable[Block]) -> bool:
-    """Is the layout invariant under quarter turns? It need not be."""
-    areas = {frozenset(block.squares) for block in blocks}
-    turned = {frozenset((row, SIZE - 1 - column) for column, row in area) for area in areas}
-    return areas == turned
 
 
 def reading_order(square: Square) -> Square:

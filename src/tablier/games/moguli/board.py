@@ -111,39 +111,19 @@ def tile(has_triangle: bool) -> list[Shape]:
     ]
 
 
-def first_pawn() -> list[Shape]:
-    """Player 1: an ivory disc."""
-    return [
-        Circle(0.02, 0.05, 0.22, "shadow"),
-        Circle(0, 0, 0.22, "pawn first"),
-        Circle(0, 0, 0.13, "ring first"),
-    ]
-
-
-def second_pawn() -> list[Shape]:
-    """Player 2: an ink square."""
-    return [
-        Path(around((0.02, 0.05), 0.2), "shadow"),
-        Path(around((0, 0), 0.2), "pawn second"),
-        Path(around((0, 0), 0.11), "ring second"),
-    ]
-
-
-def seal() -> list[Shape]:
-    """On a tile that is barred: a round seal with a bar."""
-    return [Circle(0, 0, 0.1, "seal-disc"), Path("M-.05 0H.05", "seal-bar")]
-
-
-def arrow() -> list[Shape]:
-    """On a tile turned in this turn: an arrow that goes round."""
-    return [Path("M.07-.04A.08 .08 0 1 0 .08 .03M.08-.1V-.03H.01", "turned-arrow")]
-
-
 PIECES: Mapping[str, Sequence[Shape]] = {
     "triangle": tile(has_triangle=True),
     "plain": tile(has_triangle=False),
-    "first": first_pawn(),
-    "second": second_pawn(),
-    "seal": seal(),
-    "turned": arrow(),
+    "first": [  # an ivory disc
+        Circle(0.02, 0.05, 0.22, "shadow"),
+        Circle(0, 0, 0.22, "pawn first"),
+        Circle(0, 0, 0.13, "ring first"),
+    ],
+    "second": [  # an ink square
+        Path(around((0.02, 0.05), 0.2), "shadow"),
+        Path(around((0, 0), 0.2), "pawn second"),
+        Path(around((0, 0), 0.11), "ring second"),
+    ],
+    "seal": [Circle(0, 0, 0.1, "seal-disc"), Path("M-.05 0H.05", "seal-bar")],  # barred
+    "turned": [Path("M.07-.04A.08 .08 0 1 0 .08 .03M.08-.1V-.03H.01", "turned-arrow")],
 }

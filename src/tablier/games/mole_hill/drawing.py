@@ -178,24 +178,16 @@ def marks(state: Any) -> list[Mark]:
 
 @cache
 def hill_mark(n: int, square: int) -> Mark:
-    """A hill by its number."""
-    return Mark(f"hill-{n}", hill_kind(n), *place(square), spot=NAMES[square])
+    """§1.4 A hill by its number: light ones come first."""
+    kind = "light" if n <= LIGHT_HILLS else "dark"
+    return Mark(f"hill-{n}", kind, *place(square), spot=NAMES[square])
 
 
 @cache
 def rod_mark(rod: int) -> Mark:
     """A rod on its edge."""
-    return Mark(f"rod-{RODS[rod]}", rod_kind(rod), *rod_place(rod), spot=RODS[rod])
-
-
-def hill_kind(n: int) -> str:
-    """§1.4 Light hills come first."""
-    return "light" if n <= LIGHT_HILLS else "dark"
-
-
-def rod_kind(rod: int) -> str:
-    """The piece that a rod looks like."""
-    return "upright" if is_upright(rod) else "level"
+    kind = "upright" if is_upright(rod) else "level"
+    return Mark(f"rod-{RODS[rod]}", kind, *rod_place(rod), spot=RODS[rod])
 
 
 @cache

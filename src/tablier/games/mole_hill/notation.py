@@ -73,12 +73,6 @@ def rods_of(state: Any) -> list[int]:
     return east + [ROD_NORTH_OF[square] for square in members(now.north)]
 
 
-def has_rod(state: Any, rod: int) -> bool:
-    """Does this rod lie in the garden?"""
-    square, other = sides(rod)
-    return bool(has(state.east if other - square == ROWS else state.north, square))
-
-
 def read(state: Any, text: str) -> Sentence | None:
     """§8.2 The position of that text, checked for its form."""
     fields = text.split(" ")

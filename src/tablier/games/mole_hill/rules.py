@@ -9,15 +9,14 @@ import numpy as np
 
 from tablier.portable import (
     NONE,
-    ONE,
     bit,
     count,
     has,
-    lowest,
     record,
     rule,
     sign,
     squares,
+    write_set,
 )
 
 VERSION = 1
@@ -91,19 +90,8 @@ def legal(state, out):
     if state.reach == NONE:
         return 0
     if mole_moves(state):
-        return write_squares(state.reach, out)
+        return write_set(state.reach, 0, out)  # §4
     return write_rods(state, out)
-
-
-@rule
-def write_squares(bits, out):
-    """§4 The squares the mole may go to."""
-    n = 0
-    while bits != NONE:
-        out[n] = lowest(bits)
-        bits &= bits - ONE
-        n += 1
-    return n
 
 
 @rule
