@@ -4,10 +4,13 @@ import shutil
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 import tablier
 from tablier import Refusal
+from tablier.nets import net
+from tablier.nets.quantisation import shapes
 from tablier.study.jobs import GameRow, Job, StartRow
 from tablier.study.runner import run_job
 from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
@@ -26,6 +29,17 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(tmp_path: Path
     again = opened(tmp_path)
     assert [*again.rows.values()] == rows[:2]
     assert again.missing(JOBS) == JOBS[2:]
+
+
+def test_a_study_is_not_continued_with_another_net(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path)
+    store.check_players(MOLE_HILL)
+    arrays = {name: np.ones(shape) for name, shape in shapes(MOLE_HILL).items()}
+    monkeypatch.setattr(net, "_packaged", lambda _: net.Net.of(MOLE_HILL, arrays))
+    with pytest.raises(Refusal):
+        store.check_players(MOLE_HILL)
 
 
 def test_a_game_counts_once(tmp_path: Path) -> None:
