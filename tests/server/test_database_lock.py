@@ -128,7 +128,7 @@ async def test_one_in_memory_is_nobody_elses() -> None:
 async def test_who_loses_the_lock_writes_nothing_until_it_is_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_lock, "AGAIN", 0.01)
+    monkeypatch.setattr(database_lock, "RETRY", 0.01)
     storage = Storage(database)
     await storage.open(alone=True)
     lock = storage._lock

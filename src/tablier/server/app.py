@@ -114,7 +114,7 @@ async def _sweep(app: Litestar) -> None:
 
 
 def _routers(settings: Settings) -> list[Router]:
-    """Everything that is not live, with a limit for each visitor, and a lower one for tables."""
+    """Everything that is not live, with rate limits for each client, lower ones for new tables."""
     show = RateLimitConfig(("minute", settings.requests_a_minute), store=STORES[0])
     make = RateLimitConfig(("minute", settings.tables_a_minute), store=STORES[1])
     lang = {"lang": Parameter(protocol.Lang, default="en", required=False)}
@@ -184,7 +184,7 @@ def answer_http(
 
 
 def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[protocol.Refusal]:
-    """It is our fault: the log has the details, the visitor a sentence."""
+    """An internal error: the log has the details, the client gets a sentence."""
     metrics.faults.inc()
     log.error("request failed", path=request.url.path, exc_info=wrong)
     return _answer(request, refusal("internal_error"), 500)

@@ -111,7 +111,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         gc.set_threshold(50_000, 20, 50)
         serving = asyncio.create_task(server.serve())
         tasks = {serving, asyncio.create_task(stop.wait())}
-        announcing = asyncio.create_task(_announce(settings, announce))
+        announcing = asyncio.create_task(_announce(server, page_address(settings), announce))
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         announcing.cancel()
         await connections.close()
@@ -119,12 +119,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         await serving
 
 
-async def _announce(settings: Settings, announce: Callable[[str], None]) -> None:
+async def _announce(server: Server, address: str, announce: Callable[[str], None]) -> None:
     """Wait until the server answers, then say where."""
-    while True:
-        with contextlib.suppress(OSError):
-            _, writer = await asyncio.open_connection(settings.host, settings.port)
-            writer.close()
-            break
+    while not server.started:
         await asyncio.sleep(0.02)
-    announce(page_address(settings))
+    announce(address)

@@ -1,4 +1,4 @@
-"""The lobby: bots that wait there hear of challenges, and how their games begin and end.
+"""The lobby: bots that wait there are told of challenges, and of games that begin and end.
 
 It observes all tables, whose changes are stored before they are told.
 """
@@ -42,10 +42,6 @@ class Lobby:
     def online(self) -> list[str]:
         """The bots that wait, in the order of their names."""
         return sorted(self._streams)
-
-    def is_online(self, bot: str) -> bool:
-        """Does that bot wait?"""
-        return bot in self._streams
 
     async def tables_of(self, bot: Bot) -> list[Table]:
         """The tables of a bot that are not over, the oldest first."""

@@ -253,7 +253,7 @@ async def challenge_bot(
     if other == bot:
         raise refusal("challenge_self")
     table = await _make(registry, wish, bot, SeatWish("bot", name=other.name))
-    return views.challenge(table, bot.id, online=lobby.is_online(other.id))
+    return views.challenge(table, bot.id, online=other.id in lobby.online)
 
 
 @post("/api/challenge/{name:str}/accept", responses=ERRORS, status_code=200)

@@ -16,21 +16,21 @@ encode = msgspec.json.Encoder().encode
 
 
 class LineStream:
-    """Lines that go out as soon as the other side takes them."""
+    """A queue of lines for one bot."""
 
     def __init__(self, address: str):
         self.address = address
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def send(self, line: msgspec.Struct) -> None:
-        """Send a line; who does not read is left alone."""
+        """Send a line; a bot that does not read is disconnected."""
         if self._out.qsize() > MOST_WAITING:
             self._out = asyncio.Queue()
             self.close()
         self._out.put_nowait(encode(line) + b"\n")
 
     def close(self, *_: object) -> None:
-        """End after what waits is sent."""
+        """End after the lines in the queue."""
         self._out.put_nowait(None)
 
     async def lines(self, keep_alive: float) -> AsyncGenerator[bytes, None]:

@@ -67,6 +67,4 @@ def assets() -> list[Router]:
     if not (STATIC / "assets").is_dir():
         return []
     forever = CacheControlHeader(max_age=31_536_000, immutable=True)
-    return [
-        create_static_files_router("/assets", [STATIC / "assets"], cache_control=forever),
-    ]
+    return [create_static_files_router("/assets", [STATIC / "assets"], cache_control=forever)]

@@ -8,8 +8,8 @@ from markdown_it import MarkdownIt
 
 from tablier.game import Game
 from tablier.games import game
-from tablier.rulebook import Clause, Part, Section, rulebook
 from tablier.rulebook import Diagram as Described
+from tablier.rulebook import Part, Section, rulebook
 from tablier.server.wire.rulebook_protocol import (
     ClauseInfo,
     Diagram,
@@ -31,12 +31,8 @@ def rulebook_info(name: str, lang: str) -> RulebookInfo:
 
 
 def _section(chosen: Game, section: Section) -> SectionInfo:
-    clauses = [_clause(chosen, clause) for clause in section.clauses]
+    clauses = [ClauseInfo(each.number, _parts(chosen, each.parts)) for each in section.clauses]
     return SectionInfo(section.number, section.title, _parts(chosen, section.opening), clauses)
-
-
-def _clause(chosen: Game, clause: Clause) -> ClauseInfo:
-    return ClauseInfo(clause.number, _parts(chosen, clause.parts))
 
 
 def _parts(chosen: Game, parts: Iterable[Part]) -> list[Prose | Diagram]:

@@ -1,14 +1,14 @@
-"""The lock of a database: one server at a time has it, and it ends with the process, in any case.
+"""The lock of a database: one server at a time holds it, and it is released with the process.
 
-It keeps two servers from getting in each other's way; what keeps tables whole, whoever writes, is
-that every change names the ones before it (schema.CHANGE).
+It keeps two servers apart; the integrity of tables does not depend on it, but on the optimistic
+locking of every change (schema.CHANGE).
 """
 
 import asyncio
 import contextlib
 import sys
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 import structlog
 from sqlalchemy import text
@@ -18,26 +18,12 @@ from sqlalchemy.pool import NullPool
 
 from tablier.texts import refusal
 
-TRIES, PAUSE = 10, 0.1  # what has just been killed may hold it for a moment
-LOOK = 5.0  # seconds after which a quiet connection is asked whether it is there
-AGAIN = 1.0  # seconds until the next try to get back what was lost
+TRIES, PAUSE = 10, 0.1  # a process that was just killed may hold it for a moment
+POLL = 5.0  # seconds between two checks of the connection, and their timeout
+RETRY = 1.0  # seconds until the next attempt to take a lost lock
 TAKE = text("SELECT pg_try_advisory_lock(hashtext('tablier server'), hashtext(current_schema()))")
 HERE = text("SELECT 1")
 log = structlog.get_logger()
-
-
-class DatabaseLock(Protocol):
-    """The right to be the only server of a database."""
-
-    @property
-    def is_held(self) -> bool:
-        """Is it ours now?"""
-
-    async def take(self) -> bool:
-        """Take it, unless somebody else has it."""
-
-    async def release(self) -> None:
-        """Let others have it."""
 
 
 class FileLock:
@@ -71,7 +57,7 @@ class FileLock:
 
 
 class AdvisoryLock:
-    """A lock that PostgreSQL keeps as long as a connection lasts; if it breaks, we try again."""
+    """PostgreSQL's advisory lock of a session; it is taken again if the connection breaks."""
 
     def __init__(self, url: URL):
         self._engine: AsyncEngine = create_async_engine(
@@ -108,26 +94,26 @@ class AdvisoryLock:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.wait([self._watching])
-        await self._let_go()
+        await self._disconnect()
         await self._engine.dispose()
 
     async def _watch(self) -> None:
-        """See whether the connection is still there; take the lock again where it is not."""
+        """Watch the connection; take the lock again when it is lost."""
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), LOOK)
+                await asyncio.wait_for(self._lost.wait(), POLL)
             if self.is_held and await self._answers():
                 continue
             log.error("the database's lock is lost, so nothing is written")
-            await self._let_go()
+            await self._disconnect()
             while not await self._take_back():
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY)
             log.warning("the database's lock is ours again")
 
     async def _answers(self) -> bool:
         assert self._connection is not None
         try:
-            async with asyncio.timeout(LOOK):
+            async with asyncio.timeout(POLL):
                 await self._connection.execute(HERE)
         except Exception:
             return False
@@ -135,17 +121,20 @@ class AdvisoryLock:
 
     async def _take_back(self) -> bool:
         try:
-            async with asyncio.timeout(LOOK):
+            async with asyncio.timeout(POLL):
                 return await self.take()
         except Exception:
             return False
 
-    async def _let_go(self) -> None:
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(Exception):  # it may be broken
                 await connection.invalidate()
                 await connection.close()
+
+
+DatabaseLock = FileLock | AdvisoryLock
 
 
 async def take(lock: DatabaseLock, database: str) -> None:

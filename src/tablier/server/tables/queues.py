@@ -3,7 +3,7 @@
 This is fair queueing by virtual finish times. A job is due at the virtual time of the queue, or
 when its address has used its share, plus its cost; the job that is due first comes first, and the
 virtual time advances to it. So short work passes long work, but only so much of it. The tables of
-one address share its turns in the same way: behind a proxy all visitors have one address.
+one address share its turns in the same way: behind a proxy all clients have one address.
 """
 
 import asyncio
