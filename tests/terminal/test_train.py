@@ -16,7 +16,6 @@ FOUR = load("yardsticks.connect_four", {})
 TINY = Settings(seconds=600, generations=1, simulations=4, samples=20, first=1, games=4)
 
 
-@pytest.mark.usefixtures("compiled_before")
 def test_a_net_is_trained_and_saved(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

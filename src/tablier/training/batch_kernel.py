@@ -37,12 +37,16 @@ def gather(
             targets[n_rows] = shares[actions[i]] / total if sample.full else 0
             n_rows += 1
         wipe(sample, entries, shares)
-        for i in range(values.shape[1]):
-            k = seat(state, i)
-            values[b, i] = (
-                mix[0] * sample.outcome[k] + mix[1] * sample.last[k] + mix[2] * sample.root[k]
-            )
+        write_values(state, sample, mix, values[b])
     return len(chosen), n_on, n_rows
+
+
+@rule
+def write_values(state, sample, mix, values):
+    """Write the values to learn, of the mover first."""
+    for i in range(len(values)):
+        k = seat(state, i)
+        values[i] = mix[0] * sample.outcome[k] + mix[1] * sample.last[k] + mix[2] * sample.root[k]
 
 
 @rule

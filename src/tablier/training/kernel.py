@@ -46,15 +46,13 @@ def play_game(
     start(root[0], options, seed)
     begin(root[0], actions, habits[0].random, seed)
     opening = draw(seed, A_MOVE_BY_VISITS, habits[0].opening + 1)
-    used = ply = written = 0
+    clear(nodes)
+    used, ply, written = 1, 0, 0
     while ply < len(states) and written + len(actions) < len(entries):
         if legal(root[0], actions) == 0:
             break
         dice = np.uint64(seed) + np.uint64(ply + 1) * A_MOVE
         full = chance(dice, A_CHANCE) < habits[0].full
-        if used == 0:
-            clear(nodes)
-            used = 1
         used = think(
             nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan,
             habits[0], full, dice,

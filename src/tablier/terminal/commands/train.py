@@ -3,6 +3,7 @@
 import contextlib
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.status import Status
@@ -16,6 +17,9 @@ from tablier.terminal.tournament import worker_count
 from tablier.terminal.words import word
 from tablier.training.curve import Point
 from tablier.training.settings import Settings
+
+if TYPE_CHECKING:
+    from tablier.training.training import Training
 
 LONGEST, MOST_SIMULATIONS = 100_000.0, 100_000
 MINUTE = 60.0
@@ -44,21 +48,26 @@ def train(
     path = whole_path(out or f"{chosen.name}.net")
     check_place(str(path))
     run = training(chosen, path, settings, resume)
-    report = Report(screen, lang, screen.status(word(lang, "playing")))
-    run.tell, run.mark = report.tell, report.mark
     with preparing(screen, lang):
         run.compile()
     said = {"minutes": minutes, "workers": settings.workers, "device": run.learner.device.type}
     say(screen, word(lang, "train_starts", **said))
-    is_whole = False
-    with contextlib.suppress(KeyboardInterrupt), late(report.status):
-        run.run()
-        is_whole = True
+    is_whole = follow(run, screen, lang)
     key = "train_saved" if run.state.best else "train_nothing"
     say(screen, word(lang, key, path=path, games=run.games, generation=run.state.best))
     if not is_whole:
         say(screen, word(lang, "train_stopped"))
     return FINE if is_whole else INTERRUPTED
+
+
+def follow(run: "Training", screen: Console, lang: str) -> bool:
+    """Train and tell how it goes; Ctrl-C ends it, and then the answer is False."""
+    report = Report(screen, lang, screen.status(word(lang, "playing")))
+    run.tell, run.mark = report.tell, report.mark
+    with contextlib.suppress(KeyboardInterrupt), late(report.status):
+        run.run()
+        return True
+    return False
 
 
 def read_settings(minutes: str, seed: int, simulations: int, workers: int | None) -> Settings:
