@@ -46,7 +46,8 @@ def test_a_whole_game_by_mouse(game: str, server: ServerProcess, person: NewPers
     assert table["result"]["reason"] == "rules"
     outcome = tablier.Record.read(server.record(table["table"])).end.outcome()
     assert outcome is not None
-    expect(someone.end).to_contain_text(outcome.sentence("en", Reader(frozenset({0}))))
+    reader = Reader(seats=frozenset({0}), names=("", "Computer"))
+    expect(someone.end).to_contain_text(outcome.sentence("en", reader))
     assert someone.moves() == table["tokens"]
     assert 0 in table["movers"]
 
@@ -61,7 +62,7 @@ def near_the_end(game: str) -> str:
 
 def test_a_whole_game_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
     made = server.table("chain-reaction", HERE, COMPUTER, options={"turn_limit": 6})
-    someone = person().sit(made.seat(0))
+    someone = person(reduced_motion="reduce").sit(made.seat(0))
     page = someone.page
     dice = random.Random(2)
     on_board = "document.activeElement.closest('.board') !== null"

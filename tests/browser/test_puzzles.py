@@ -42,10 +42,16 @@ def places(someone: Person) -> list[tuple[str, str]]:
 
 def solve(someone: Person) -> None:
     own: tuple[str, ...] = ()
-    while winning := FIRST.winning(*own):
-        someone.click(*path_of(own, winning[0]))
-        own += winning[:1]
-        wait_for_the_answer(someone, own)
+    while FIRST.winning(*own):
+        own = find_next(someone, own)
+
+
+def find_next(someone: Person, own: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Play the right move after these of the solver; returns them with it."""
+    winning = FIRST.winning(*own)[0]
+    someone.click(*path_of(own, winning))
+    wait_for_the_answer(someone, (*own, winning))
+    return (*own, winning)
 
 
 def wait_for_the_answer(someone: Person, own: tuple[str, ...]) -> None:
@@ -101,7 +107,7 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
     expect(someone.page.locator("[data-verdict]")).to_contain_text("Exactly one move wins")
     expect(someone.page.locator(PIECES)).to_have_count(len(before))  # the others fade away
     assert places(someone) == before
-    solve(someone)
+    find_next(someone)
 
 
 def test_a_hint_tells_the_place_and_then_the_move(server: ServerProcess, person: NewPerson) -> None:
@@ -127,7 +133,7 @@ def test_an_illegal_try_is_told_why(server: ServerProcess, person: NewPerson) ->
 
 
 def test_a_puzzle_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
-    someone = open_puzzle(person(), server)
+    someone = open_puzzle(person(reduced_motion="reduce"), server)
     own: tuple[str, ...] = ()
     while winning := FIRST.winning(*own):
         for spot in path_of(own, winning[0]):
@@ -149,7 +155,7 @@ def test_puzzles_speak_the_language_of_the_browser(
 
 
 def test_axe_finds_nothing_serious_in_puzzles(server: ServerProcess, person: NewPerson) -> None:
-    someone = open_puzzle(person(color_scheme="light"), server)
+    someone = open_puzzle(person(color_scheme="light", reduced_motion="reduce"), server)
     assert serious(someone.page) == []
     solve(someone)
     assert serious(someone.page) == []

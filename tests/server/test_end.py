@@ -12,6 +12,8 @@ import pytest
 from tests.server.clients import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
+from tablier.terminal.cli import main
+
 pytestmark = pytest.mark.one_game
 
 TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
@@ -80,22 +82,29 @@ def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: 
     assert "http://127.0.0.1:8000/" not in line
 
 
+def test_a_refusal_is_an_exit_code_and_one_line() -> None:
+    with command("--host", "999.1.1.1", "--port", "1", "--lang", "en") as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("Port 1 of 999.1.1.1 cannot be used")
+    assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("--database", "mysql://x/y"), "‘mysql://x/y’ is not a database"),
         (("--database", "/proc/nowhere/t.sqlite"), "The database "),
-        (("--host", "999.1.1.1", "--port", "1"), "Port 1 of 999.1.1.1 cannot be used"),
         (("--port", "99999999999"), "Port 99999999999 of 127.0.0.1 cannot be used"),
         (("--log", "loud"), "--log cannot be ‘loud’"),
         (("--workers", "0"), "--workers takes a whole number from 1 to 256, not ‘0’."),
     ],
 )
 def test_what_cannot_be_served_is_refused_with_a_sentence(
-    arguments: tuple[str, ...], sentence: str
+    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with command(*arguments, "--lang", "en") as process:
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (2, "")
+    assert main(["serve", *arguments, "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
     assert err.startswith(sentence)
     assert err.count("\n") == 1
