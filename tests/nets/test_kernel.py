@@ -1,4 +1,4 @@
-"""The forward pass: plain Python, compiled code and fractions agree, for every game."""
+"""The forward pass: plain Python, compiled code and fractions agree, for every game with planes."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tablier
+from tablier.adapters.parameters import games_with_planes
 from tablier.game import Game, load
 from tablier.nets import Net
 from tablier.nets.kernels import kernel_of
@@ -14,7 +15,7 @@ from tablier.portable import plain
 from tablier.position import Position
 
 FOUR = load("yardsticks.connect_four", {})
-GAMES = [FOUR, *map(tablier.game, tablier.games())]
+GAMES = [FOUR, *map(tablier.game, games_with_planes())]
 Arrays = dict[str, Any]
 
 
