@@ -8,7 +8,6 @@ player gains if the tiles lie like this. For turnings they are found by trying.
 import numpy as np
 
 from tablier.games.moguli.features import best_gain, line_of
-from tablier.games.moguli.planes import all_ends
 from tablier.games.moguli.rules import (
     BOARD,
     KEEP,
@@ -22,6 +21,7 @@ from tablier.games.moguli.rules import (
     SWAP,
     SWAP3,
     TURNINGS,
+    all_ends,
     ends_of,
     survey,
     turned_tile,

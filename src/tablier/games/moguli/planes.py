@@ -9,11 +9,11 @@ from tablier.games.moguli.rules import (
     COLUMNS,
     LAST,
     OPTIONS,
-    PAWNS,
     PLAYERS,
     ROWS,
     STILL_TURNS,
     SWAP,
+    all_ends,
 )
 from tablier.planes import (
     Channel,
@@ -25,7 +25,7 @@ from tablier.planes import (
     scale,
     two_digits,
 )
-from tablier.portable import NONE, rule
+from tablier.portable import rule
 
 PLANES = (
     Channel("own pawns"),
@@ -75,15 +75,6 @@ def planes(state, out):
     fill_digits(np.int64(state.turn_limit) - state.played, ROWS, COLUMNS, out, 16)
     fill(state.compulsory, ROWS, COLUMNS, out[18])
     fill(state.cylinder, ROWS, COLUMNS, out[19])
-
-
-@rule
-def all_ends(state):
-    """The gates that some pawn of the mover can move to now."""
-    ends = NONE
-    for i in range(PAWNS):
-        ends |= state.ends[i]
-    return ends
 
 
 def longest(options: Mapping[str, Any]) -> int:

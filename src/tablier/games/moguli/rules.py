@@ -369,12 +369,18 @@ def may_turn(state):
 
 
 @rule
-def can_move(state):
-    """Is there a pawn move to make in this turn?"""
+def all_ends(state):
+    """The gates that some pawn of the mover can move to now."""
     ends = NONE
     for i in range(PAWNS):
         ends |= state.ends[i]
-    return ends != NONE
+    return ends
+
+
+@rule
+def can_move(state):
+    """Is there a pawn move to make in this turn?"""
+    return all_ends(state) != NONE
 
 
 @rule
