@@ -1,6 +1,6 @@
 """A real Chromium, a real server, and people with browsers of their own.
 
-Playwright keeps an event loop running, in which no other could; so it ends with this folder.
+Playwright keeps an event loop running, in which no other could; so it ends with each module.
 """
 
 import os
@@ -48,7 +48,7 @@ def chromium_program() -> str:
     return str(found)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     program = chromium_program()
     with sync_playwright() as playwright:
