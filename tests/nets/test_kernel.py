@@ -14,6 +14,8 @@ from tablier.nets.quantisation import shapes
 from tablier.portable import plain
 from tablier.position import Position
 
+pytestmark = pytest.mark.one_game
+
 FOUR = load("yardsticks.connect_four", {})
 GAMES = [FOUR, *map(tablier.game, games_with_planes())]
 Arrays = dict[str, Any]

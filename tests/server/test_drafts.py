@@ -43,6 +43,7 @@ def test_a_draft_is_found_by_its_name_and_speaks_english(
     assert book == server.get(f"/api/games/{NAME}/rulebook").json()
 
 
+@pytest.mark.one_game
 @pytest.mark.anyio
 async def test_a_draft_is_played_at_a_table(server: Server) -> None:
     made = server.make(NAME, [HERE, HERE])

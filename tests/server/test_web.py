@@ -209,6 +209,7 @@ def test_large_answers_are_compressed(server: Server) -> None:
     assert int(answer.headers.get("content-length", 0)) < len(answer.content) / 3
 
 
+@pytest.mark.one_game
 def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
     with serving(database, requests_a_minute=5, tables_a_minute=2) as server:
