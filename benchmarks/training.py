@@ -11,7 +11,6 @@ from tablier.arena.pool import processors
 from tablier.game import load
 from tablier.training.curve import Point
 from tablier.training.settings import Settings
-from tablier.training.training import training
 
 
 def show(point: Point) -> None:
@@ -24,6 +23,8 @@ def show(point: Point) -> None:
 
 
 def main() -> None:
+    from tablier.training.training import training  # noqa: PLC0415 - workers need no PyTorch
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=4.0)
