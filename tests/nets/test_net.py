@@ -15,6 +15,7 @@ from tablier import LANGUAGES, Player, Refusal
 from tablier.game import Game, load
 from tablier.nets import Net, net_of
 from tablier.nets import net as nets
+from tablier.nets.kernels import inputs_of
 from tablier.nets.quantisation import shapes
 from tablier.search.tree import PLAIN, Plan, Tree
 
@@ -73,6 +74,16 @@ def test_what_does_not_fit_is_refused(data: Callable[[], bytes], sentence: str) 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="cannot be read: No such file"):
         Net.read(FOUR, tmp_path / "none.bin")
+
+
+def test_a_game_without_planes_has_nothing_for_nets_to_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bare_board").mkdir()
+    (tmp_path / "bare_board" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Refusal, match="bare-board has neither planes"):
+        inputs_of(Game("bare_board"))
 
 
 def test_a_net_knows_the_options_it_was_trained_with() -> None:

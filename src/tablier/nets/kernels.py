@@ -9,6 +9,7 @@ from tablier.kernels.stand_ins import inputs as stand_in_inputs
 from tablier.kernels.stand_ins import notation as stand_in_notation
 from tablier.kernels.stand_ins import planes as stand_in_planes
 from tablier.nets import kernel
+from tablier.texts import refusal
 
 
 def kernel_of(game: Game) -> Any:
@@ -19,6 +20,8 @@ def kernel_of(game: Game) -> Any:
 def inputs_of(game: Game) -> ModuleType:
     """The game's inputs.py, or one made from its planes and its tokens."""
     own = optional_module(game, "inputs")
+    if own is None and game.planes is None:
+        raise refusal("nothing_for_nets", game=game.name)
     return own or specialise(
         stand_in_inputs,
         cast(ModuleType, game.rules),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tablier.game import Game, load
 from tablier.nets.kernels import inputs_of, kernel_of
 from tablier.nets.quantisation import quantised
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 FILE = "net.bin"
 """The name of a net's file in the folder of its game."""
@@ -64,27 +64,26 @@ class Net:
         try:
             return cls.from_bytes(game, Path(path).read_bytes())
         except OSError as error:
-            said = {"path": str(path), "reason": error.strerror or str(error)}
-            raise Refusal(Sentence("no_net_file", values=said)) from error
+            reason = error.strerror or str(error)
+            raise refusal("no_net_file", path=str(path), reason=reason) from error
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> "Net":
         """The net of a file with these bytes."""
         first, _, rest = data.partition(b"\n")
         if first != _first_line(rest):
-            raise Refusal(Sentence("bad_net"))
+            raise refusal("bad_net")
         line, _, body = rest.partition(b"\n")
         try:
             header = msgspec.json.decode(line, type=Header)
         except msgspec.DecodeError as error:
-            raise Refusal(Sentence("bad_net")) from error
+            raise refusal("bad_net") from error
         if header.game != game.name:
-            said = {"theirs": header.game, "ours": game.name}
-            raise Refusal(Sentence("net_of_other_game", values=said))
+            raise refusal("net_of_other_game", theirs=header.game, ours=game.name)
         kernel = kernel_of(game)
         fits = header.rules == game.rules.VERSION and header.sizes == kernel.SIZES
         if not fits or len(body) != kernel.NET.itemsize:
-            raise Refusal(Sentence("net_does_not_fit", values={"game": game.name}))
+            raise refusal("net_does_not_fit", game=game.name)
         weights = np.frombuffer(bytearray(body), kernel.NET)
         return cls(game.package, weights, header.plan, header.options, header.training)
 
