@@ -47,7 +47,7 @@ export interface Asked {
   path?: string[];
 }
 
-/** All that never changes in a game: the picture under the pieces, and how pieces look. */
+/** The constant part of a picture: background, spots, and the shapes of the pieces. */
 export interface Board {
   width: number;
   height: number;
@@ -166,7 +166,7 @@ export interface Label {
   style: string;
 }
 
-/** A part of the way that a piece takes in a move, from point to point. */
+/** A part of the route of a piece in a move, from point to point. */
 export interface Leg {
   mark: string;
   points: [number, number][];
@@ -273,14 +273,14 @@ export interface OptionValue {
   label: string;
 }
 
-/** A line or an area, in the words of SVG's `d`. */
+/** A line or an area. */
 export interface Path {
   type: "path";
   d: string;
   style: string;
 }
 
-/** Letters beside each other in the board's text, and the style of the ground under them. */
+/** Adjacent letters in the board's text, and the style of their background. */
 export interface Place {
   line: number;
   column: number;
