@@ -10,7 +10,7 @@ import tablier
 from tablier.arena.pool import processors
 from tablier.game import load
 from tablier.training.curve import Point
-from tablier.training.settings import Settings
+from tablier.training.settings import settings_for
 
 
 def show(point: Point) -> None:
@@ -33,11 +33,11 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--workers", type=int, default=processors())
     given = parser.parse_args()
-    settings = Settings(
-        seconds=60 * given.minutes, simulations=given.simulations, workers=given.workers
-    )
     is_own = given.game in tablier.games()
     game = tablier.game(given.game) if is_own else load(f"yardsticks.{given.game}", {})
+    settings = settings_for(
+        game, seconds=60 * given.minutes, simulations=given.simulations, workers=given.workers
+    )
     run = training(game, given.out, settings, given.resume)
     run.mark = show
     run.compile()

@@ -1,7 +1,10 @@
 """Settings of a training: how long, with what, and how much of everything."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from tablier.game import Game
+from tablier.nets.kernels import inputs_of
 from tablier.training.selfplay import Habits
 
 
@@ -20,6 +23,8 @@ class Settings:
     """Positions that each process plays in a generation."""
     first: int = 3
     """Generation 0 is so many times as long."""
+    full: float = 0.4
+    """The part of the searches with all simulations; the others are for values alone."""
     uses: float = 4.0
     """How often a sample is learnt from, on average."""
     measure: int = 10
@@ -35,4 +40,9 @@ class Settings:
     @property
     def habits(self) -> Habits:
         """How games are played."""
-        return Habits(self.simulations, max(8, self.simulations // 4))
+        return Habits(self.simulations, max(8, self.simulations // 4), self.full)
+
+
+def settings_for(game: Game, **given: Any) -> Settings:
+    """The settings that are given, otherwise those in the game's inputs.py, otherwise the usual."""
+    return Settings(**{**getattr(inputs_of(game), "TRAINING", {}), **given})

@@ -4,8 +4,9 @@ A game's own inputs.py has the same names. An input is a number from 0; it is on
 line of the net's table for actions; the rows of an action are added up.
 
 It can also say how its net is trained: `VARIED`, values of options that games of self-play are
-played with now and then, by name, and `VALUE_MIX`, how much of a value to learn is the outcome,
-what features.py says of the last position, and what the search expected.
+played with now and then, by name, `VALUE_MIX`, how much of a value to learn is the outcome, what
+features.py says of the last position, and what the search expected, and `TRAINING`, fields of
+`training.Settings` that suit the game.
 """
 
 import re

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.status import Status
 
 from tablier.arena.entrants import number
+from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.files import check_place, whole_path
@@ -16,7 +17,7 @@ from tablier.terminal.screen import console, late, preparing, say
 from tablier.terminal.tournament import worker_count
 from tablier.terminal.words import word
 from tablier.training.curve import Point
-from tablier.training.settings import Settings
+from tablier.training.settings import Settings, settings_for
 
 if TYPE_CHECKING:
     from tablier.training.training import Training
@@ -44,7 +45,7 @@ def train(
 
     chosen, screen = game_from_text(game, " ".join(options)), console(stderr=True)
     chosen.start(seed)  # refuses what is no seed
-    settings = read_settings(minutes, seed, simulations, workers)
+    settings = read_settings(chosen, minutes, seed, simulations, workers)
     path = whole_path(out or f"{chosen.name}.net")
     check_place(str(path))
     run = training(chosen, path, settings, resume)
@@ -70,9 +71,12 @@ def follow(run: "Training", screen: Console, lang: str) -> bool:
     return False
 
 
-def read_settings(minutes: str, seed: int, simulations: int, workers: int | None) -> Settings:
+def read_settings(
+    game: Game, minutes: str, seed: int, simulations: int, workers: int | None
+) -> Settings:
     """The settings of a command line."""
-    return Settings(
+    return settings_for(
+        game,
         seconds=MINUTE * number("--minutes", minutes, 0.01, LONGEST),
         seed=seed,
         simulations=number("--simulations", str(simulations), 2, MOST_SIMULATIONS),
