@@ -30,7 +30,7 @@ from tablier.study.jobs import Job
 
 folder, marks = map(Path, sys.argv[1:])
 
-def noted(batch, name):
+def noted(name, batch):
     # The doomed machine never ends what it begins; the other one waits until it has begun.
     machine = ray.get_runtime_context().get_node_id()
     (marks / f"{{machine}}-{{batch[0].seed}}").touch()
@@ -43,7 +43,7 @@ def wait_for_work(machine):
     while not any(marks.glob(f"{{machine}}-*")):
         time.sleep(0.01)
 
-ray_cluster._run_batch = noted
+ray_cluster.run_batch = noted
 node = {{"num_cpus": 1, "object_store_memory": 80_000_000}}
 machines = Cluster(initialize_head=True, head_node_args={{**node, "include_dashboard": False}})
 doomed = machines.add_node(**node)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablier.study.jobs import GameRow
-from tablier.study.measures import course_of, decided_at, drama, lead_changes, swings
+from tablier.study.report.drama import course_of, decided_at, drama, lead_changes, swings
 from tablier.study.statistics import (
     NOTHING,
     POINTS,

@@ -11,14 +11,8 @@ from msgspec import Struct
 
 from tablier.arena.entrants import RANDOM
 
-STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS = (
-    "strength",
-    "ladder",
-    "variants",
-    "company",
-    "openings",
-)
-PARTS = (STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS)
+PARTS = ("strength", "ladder", "variants", "company", "openings")
+STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS = PARTS
 
 
 class Job(Struct, frozen=True):

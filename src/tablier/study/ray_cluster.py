@@ -12,7 +12,7 @@ from typing import Any
 from tablier.extras import extra
 from tablier.study.jobs import Job, Row
 from tablier.study.plan import batches
-from tablier.study.runner import run_job
+from tablier.study.runner import run_batch
 from tablier.texts import refusal
 
 AHEAD = 2  # batches submitted for each processor, so that none has to wait
@@ -22,13 +22,13 @@ TIMEOUT = 1.0  # seconds to wait for a row before the processors are counted aga
 def run_on_cluster(jobs: Sequence[Job], name: str, address: str) -> Generator[list[Row]]:
     """Run these jobs on the cluster at that address; "auto" finds the one this machine is in."""
     ray = connected(address)
-    task = ray.remote(max_retries=-1)(_run_batch)
+    task = ray.remote(max_retries=-1)(run_batch)
     work, out = batches(jobs), dict[Any, list[Job]]()
     try:
         while True:
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
             for batch in islice(work, max(0, most - len(out))):
-                out[task.remote(batch, name)] = batch
+                out[task.remote(name, batch)] = batch
             if not out:
                 return
             ready, _ = ray.wait(list(out), timeout=TIMEOUT)
@@ -46,7 +46,7 @@ def _rows(ray: Any, task: Any, out: dict[Any, list[Job]], reference: Any, name: 
     except ray.exceptions.RayTaskError:
         raise  # the job itself failed, and would again
     except ray.exceptions.RayError:
-        out[task.remote(batch, name)] = batch
+        out[task.remote(name, batch)] = batch
 
 
 def package() -> Any:
@@ -64,7 +64,3 @@ def connected(address: str) -> Any:
     except (ConnectionError, ValueError, RuntimeError) as wrong:
         raise refusal("no_cluster", address=address) from wrong
     return ray
-
-
-def _run_batch(batch: Sequence[Job], name: str) -> list[Row]:
-    return [run_job(job, name) for job in batch]

@@ -1,6 +1,6 @@
 """A run of a study: it plays what its folder lacks, on this machine or on a Ray cluster."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from tablier.study.jobs import STRENGTH, Job, Row
 from tablier.study.notes import notes_on
 from tablier.study.plan import Case, StudyOptions, batches, cases, ordered, seconds_of
 from tablier.study.ray_cluster import run_on_cluster
-from tablier.study.runner import play_at_random, run_job
+from tablier.study.runner import play_at_random, run_batch
 from tablier.study.store import Store, open_store
 
 MINUTE = 60.0
@@ -47,7 +47,7 @@ class StudyRun:
         """
         if address is not None:
             return run_on_cluster(self.jobs, self.game.name, address)
-        work = partial(_run_batch, self.game.name)
+        work = partial(run_batch, self.game.name)
         return imap_unordered(work, batches(self.jobs), self.workers)
 
 
@@ -61,7 +61,3 @@ def study_run(game: Game, options: StudyOptions, folder: Path, workers: int) -> 
     if jobs:
         store.check_players(game)
     return StudyRun(game, store, jobs, left_out, workers)
-
-
-def _run_batch(name: str, batch: Sequence[Job], stop: Callable[[], bool]) -> list[Row]:
-    return [run_job(job, name, stop) for job in batch]

@@ -94,6 +94,11 @@ def run_job(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
     return play(job, game, begin, stop)
 
 
+def run_batch(name: str, jobs: Iterable[Job], stop: Callable[[], bool] = never) -> list[Row]:
+    """The rows of several jobs of the game of that name."""
+    return [run_job(job, name, stop) for job in jobs]
+
+
 def dice_of(job: Job) -> random.Random:
     """Random numbers of its own for every job, the same on every machine."""
     return random.Random(job.key)

@@ -1,6 +1,6 @@
 """The document of a report: sections of sentences, tables and pictures, and their data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,6 +94,16 @@ def name_of(entrant: str) -> str:
     return f"level {budget}" if kind == "level" else f"{kind} play"
 
 
+def by_strength(
+    heads: Sequence[str],
+    groups: Mapping[str, list[GameRow]],
+    cells: Callable[[Sequence[GameRow]], Iterable[Cell]],
+) -> Table:
+    """A row for each strength of play: its name, and these cells of its games."""
+    rows = [[name_of(name), *cells(games)] for name, games in groups.items()]
+    return Table(("players", *heads), rows)
+
+
 def is_cut(entrant: str) -> bool:
     """Does a level have less time here than in play?"""
     kind, _, budget = entrant.partition(":")
@@ -103,6 +113,12 @@ def is_cut(entrant: str) -> bool:
 def prize(row: GameRow, seat: int) -> float:
     """What share of the points a seat got, 0 to 1."""
     return part_of(row.payoffs[seat], len(row.payoffs))
+
+
+def winner_of(game: GameRow) -> int | None:
+    """The seat that won alone, or None."""
+    best = max(game.payoffs)
+    return game.payoffs.index(best) if best > 0 and game.payoffs.count(best) == 1 else None
 
 
 def ending(notes: Notes, row: GameRow) -> str:

@@ -5,17 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from tablier.study.jobs import GameRow
 from tablier.study.report.charts import stacked
-from tablier.study.report.document import (
-    Block,
-    Cell,
-    Picture,
-    Section,
-    Study,
-    Table,
-    ending,
-    name_of,
-)
-from tablier.study.statistics import share
+from tablier.study.report.document import Picture, Section, Study, by_strength, ending, name_of
+from tablier.study.statistics import Figure, share
 
 
 def section(study: Study) -> Section | None:
@@ -24,25 +15,25 @@ def section(study: Study) -> Section | None:
         return None
     counts = {name: kinds_of(study, games) for name, games in study.strengths.items()}
     kinds = kinds_in_order(study, counts.values())
-    rows: list[list[Cell]] = [
-        [name_of(name), *(share(count[kind], count.total()) for kind in kinds)]
-        for name, count in counts.items()
-    ]
     groups = {
         name_of(name): {kind: n / count.total() for kind, n in count.items()}
         for name, count in counts.items()
     }
     chart = stacked(groups, kinds, "per cent of the games")
-    body: list[Block] = [
-        Table(("players", *kinds), rows),
-        Picture("endings", "How games end", chart),
-    ]
-    return Section("How do games end?", summary(study), body)
+    picture = Picture("endings", "How games end", chart)
+    table = by_strength(kinds, study.strengths, lambda games: shares(study, games, kinds))
+    return Section("How do games end?", summary(study), [table, picture])
 
 
 def kinds_of(study: Study, games: Sequence[GameRow]) -> Counter[str]:
     """How many games ended in which way."""
     return Counter(ending(study.notes, game) for game in games)
+
+
+def shares(study: Study, games: Sequence[GameRow], kinds: Iterable[str]) -> list[Figure]:
+    """What part of the games ended in each of these ways."""
+    count = kinds_of(study, games)
+    return [share(count[kind], len(games)) for kind in kinds]
 
 
 def kinds_in_order(study: Study, counts: Iterable[Counter[str]]) -> list[str]:

@@ -6,19 +6,10 @@ import numpy as np
 
 from tablier.study.jobs import GameRow
 from tablier.study.report.charts import spread
-from tablier.study.report.document import (
-    Block,
-    Cell,
-    Picture,
-    Section,
-    Study,
-    Table,
-    is_cut,
-    name_of,
-)
+from tablier.study.report.document import Picture, Section, Study, by_strength, is_cut, name_of
 from tablier.study.statistics import Figure, mean
 
-HEADS = ("players", "games", "turns", "moves", "legal moves", "lines, as a power of 10")
+HEADS = ("games", "turns", "moves", "legal moves", "lines, as a power of 10")
 WORDS = (
     "A turn is what one seat plays in a row. Legal moves are counted at every move and averaged "
     "over the game; all these numbers of a game multiplied give the lines."
@@ -30,18 +21,14 @@ def section(study: Study) -> Section | None:
     """How long games are, by strength of play."""
     if not study.strengths:
         return None
-    rows: list[list[Cell]] = [
-        [name_of(name), str(len(games)), *figures_of(games)]
-        for name, games in study.strengths.items()
-    ]
+    table = by_strength(HEADS, study.strengths, lambda games: [str(len(games)), *figures_of(games)])
     turns = {
         name_of(name): [game.turns for game in games] for name, games in study.strengths.items()
     }
     said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
-    body: list[Block] = [Table(HEADS, rows), WORDS, *cuts, picture]
-    return Section("How long are games?", summary(study), body)
+    return Section("How long are games?", summary(study), [table, WORDS, *cuts, picture])
 
 
 def figures_of(games: Sequence[GameRow]) -> list[Figure]:

@@ -4,15 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from tablier.study.jobs import StartRow
-from tablier.study.report.document import (
-    Block,
-    Cell,
-    Picture,
-    Section,
-    Study,
-    Table,
-    name_of,
-)
+from tablier.study.report.document import Picture, Section, Study, Table, name_of
 from tablier.study.report.heat import heat_map, shares
 from tablier.study.statistics import Figure, mean, share
 
@@ -25,13 +17,12 @@ def section(study: Study) -> Section | None:
     if not searches:
         return None
     is_drawn = len({study.game.start(search.seed) for search in searches[:4]}) > 1
-    title = "Which first moves are best?"
-    body: list[Block] = [
-        *table_of(study, searches, is_drawn),
-        words(searches, is_drawn),
-        *pictures(study, searches),
-    ]
-    return Section(title, summary(searches, is_drawn), body)
+    said, tables = words(searches, is_drawn), table_of(study, searches, is_drawn)
+    return Section(
+        "Which first moves are best?",
+        summary(searches, is_drawn),
+        [*tables, said, picture(study, searches)],
+    )
 
 
 def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list[Table]:
@@ -41,11 +32,12 @@ def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list
     name, games = study.best()
     begun = Counter(game.tokens.partition(" ")[0] for game in games if game.tokens)
     visits, values = visits_of(searches), values_of(searches)
-    rows: list[list[Cell]] = [
-        [token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total())]
-        for token, part in sorted(visits.items(), key=lambda each: -each[1])[:BEST]
-    ]
     heads = ("first move", "value", "visits", f"played by {name_of(name)}")
+    best = sorted(visits.items(), key=lambda each: -each[1])[:BEST]
+    rows = [
+        (token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total()))
+        for token, part in best
+    ]
     return [Table(heads, rows)]
 
 
@@ -77,7 +69,7 @@ def values_of(searches: Sequence[StartRow]) -> Mapping[str, Figure]:
     return {token: mean(values) for token, values in seen.items()}
 
 
-def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:
+def picture(study: Study, searches: Sequence[StartRow]) -> Picture:
     """A heat map of the spots where first moves begin, by the visits of the searches."""
     heat: Counter[str] = Counter()
     for search in searches:
@@ -86,7 +78,7 @@ def pictures(study: Study, searches: Sequence[StartRow]) -> list[Picture]:
             path = study.game.path(state, study.game.actions[move.token])
             heat[path[0]] += move.visits
     said = "Where first moves begin, in per cent of the search's visits"
-    return [Picture("first-moves", said, heat_map(study.game, shares(heat), said, said))]
+    return Picture("first-moves", said, heat_map(study.game, shares(heat), said, said))
 
 
 def summary(searches: Sequence[StartRow], is_drawn: bool) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from tablier.study.jobs import GameRow
 from tablier.study.report.charts import spread
-from tablier.study.report.document import Cell, Picture, Section, Study, Table, name_of
+from tablier.study.report.document import Picture, Section, Study, Table, name_of
 from tablier.study.statistics import mean
 
 HEADS = ("players", "mean", "a tenth has at most", "median", "a tenth has at least", "most")
@@ -18,13 +18,11 @@ def section(study: Study) -> Section | None:
     groups = {name: scores for name, scores in groups.items() if scores}
     if not groups:
         return None
-    rows: list[list[Cell]] = [
-        [name, mean(scores), *tenths(scores)] for name, scores in groups.items()
-    ]
+    table = Table(HEADS, [[name, mean(each), *tenths(each)] for name, each in groups.items()])
     chart = spread(groups, study.notes.score)
     picture = Picture("scores", f"At the end: {study.notes.score}", chart)
     title = f"What is a good score ({study.notes.score})?"
-    return Section(title, summary(study), [Table(HEADS, rows), picture])
+    return Section(title, summary(study), [table, picture])
 
 
 def scores_of(games: Sequence[GameRow]) -> list[float]:

@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from tablier.study.jobs import GameRow
-from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
 from tablier.study.report.document import (
-    Block,
     Cell,
     Picture,
     Section,
     Study,
-    Table,
+    by_strength,
     name_of,
     prize,
+    winner_of,
 )
 from tablier.study.statistics import SHARE, Figure, mean, share
 
@@ -33,13 +32,11 @@ def section(study: Study) -> Section | None:
     if not study.strengths:
         return None
     n = study.game.players
-    heads = ("players", *heads_of(n))
-    rows = [[name_of(name), *cells(games)] for name, games in study.strengths.items()]
+    table = by_strength(heads_of(n), study.strengths, cells)
     parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
     chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
     picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
-    body: list[Block] = [Table(heads, rows), WORDS, picture]
-    return Section("Does it matter who begins?", summary(study), body)
+    return Section("Does it matter who begins?", summary(study), [table, WORDS, picture])
 
 
 def heads_of(n: int) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tablier.arena.score import Estimate, elo_estimate, score
 from tablier.study.jobs import LADDER, GameRow
 from tablier.study.report.charts import intervals
-from tablier.study.report.document import Block, Cell, Picture, Section, Study, Table, prize
+from tablier.study.report.document import Picture, Section, Study, Table, prize
 from tablier.study.statistics import POINTS, SHARE, Figure
 
 WORDS = (
@@ -24,14 +24,14 @@ def section(study: Study) -> Section | None:
     gains = {
         n: figure(elo_estimate(score(pairs)), len(pairs), POINTS) for n, pairs in couples.items()
     }
-    rows: list[list[Cell]] = [
-        [f"{2 * n} against {n}", str(2 * len(couples[n])), scores[n], gains[n]] for n in couples
-    ]
     chart = intervals([(str(2 * n), gains[n]) for n in couples], "Elo gained by the doubling", 0.0)
-    heads = ("simulations", "games", "score of the stronger", "Elo")
+    table = Table(
+        ("simulations", "games", "score of the stronger", "Elo"),
+        [[f"{2 * n} against {n}", str(2 * len(couples[n])), scores[n], gains[n]] for n in couples],
+    )
     said = "Elo gained by each doubling of the simulations, to the number at the left"
-    body: list[Block] = [Table(heads, rows), WORDS, Picture("skill", said, chart)]
-    return Section("How deep is it?", summary(gains), body)
+    picture = Picture("skill", said, chart)
+    return Section("How deep is it?", summary(gains), [table, WORDS, picture])
 
 
 def pairs_of(games: Sequence[GameRow]) -> dict[int, list[float]]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from tablier.arena.ladder import strength
 from tablier.study.jobs import VARIANTS, GameRow
-from tablier.study.measures import winner_of
 from tablier.study.report.charts import intervals
 from tablier.study.report.document import (
     Block,
@@ -15,6 +14,7 @@ from tablier.study.report.document import (
     Table,
     ending,
     name_of,
+    winner_of,
 )
 from tablier.study.report.ends import kinds_in_order, kinds_of
 from tablier.study.report.seats import prize_of

@@ -8,8 +8,8 @@ from tablier.study.notes import notes_on
 from tablier.study.report import (
     drama,
     ends,
+    heat,
     lengths,
-    maps,
     multiplayer,
     openings,
     scores,
@@ -21,14 +21,9 @@ from tablier.study.report.document import Picture, Section, Study
 from tablier.study.report.pages import games_csv, markdown, numbers_csv, page
 from tablier.study.store import Store
 
-QUESTIONS = (lengths, ends, seats, scores, skill, drama, openings, maps, variants, multiplayer)
-PAGE, TEXT, GAMES, NUMBERS, FINDINGS = (
-    "report.html",
-    "report.md",
-    "games.csv",
-    "numbers.csv",
-    "findings.md",
-)
+QUESTIONS = (lengths, ends, seats, scores, skill, drama, openings, heat, variants, multiplayer)
+PAGE, TEXT, FINDINGS = "report.html", "report.md", "findings.md"
+GAMES, NUMBERS = "games.csv", "numbers.csv"
 
 
 def write(game: Game, store: Store) -> Path:
