@@ -9,7 +9,7 @@ import pytest
 from tests.terminal.conftest import Run, Said
 
 from tablier import Record, Refusal, game
-from tablier.terminal.files import write_record
+from tablier.terminal.files import write_text
 
 KEPT = "Your game is saved. Continue it with: tablier play mole-hill --resume\n"
 BEFORE = "There is a saved game; the next one you leave unfinished will replace it"
@@ -107,9 +107,9 @@ def full_disk() -> Iterator[None]:
 
 def test_a_save_that_fails_leaves_the_old_file_and_no_rubbish(tmp_path: Path) -> None:
     path = tmp_path / "game.tablier"
-    write_record(str(path), record("e4"))
+    write_text(str(path), str(record("e4")))
     with full_disk(), pytest.raises(Refusal, match="cannot be used: File too large"):
-        write_record(str(path), record("e4", "a1|a2"))
+        write_text(str(path), str(record("e4", "a1|a2")))
     assert path.read_text() == str(record("e4"))
     assert list(tmp_path.iterdir()) == [path]
 

@@ -152,19 +152,15 @@ def _setting(text: str) -> tuple[str, Setting]:
     if name not in SETTINGS:
         raise refusal("no_setting", setting=name, known=", ".join(SETTINGS))
     usual = SETTINGS[name]
+    if isinstance(usual, float):
+        return name, number(name, value, -float(MOST), float(MOST))
     if not isinstance(usual, bool):
-        return name, _number_like(usual, name, value)
+        return name, number(name, value, 0, MOST)
     if name == NET and value not in ("", *SWITCH):
         return name, value
     if value not in SWITCH:
         raise refusal("bad_option", option=name, value=value, known=", ".join(SWITCH))
     return name, SWITCH[value]
-
-
-def _number_like(usual: object, name: str, value: str) -> int | float:
-    if isinstance(usual, int):
-        return number(name, value, 0, MOST)
-    return number(name, value, -float(MOST), float(MOST))
 
 
 def compile_players(game: Game, entrants: Iterable[Entrant]) -> None:

@@ -7,7 +7,7 @@ a study takes about as long whatever the game: 50 minutes of one processor.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tablier.arena.entrants import RANDOM, entrant
+from tablier.arena.entrants import RANDOM
 from tablier.arena.match import usual_opening
 from tablier.game import Game, value_text
 from tablier.games import game_from_text
@@ -232,20 +232,9 @@ def _cost(notes: Notes, text: str) -> float:
     kind, _, budget = text.partition(":")
     if kind == RANDOM:
         return RANDOM_GAME
-    seconds = _seconds(text)
+    level = LEVELS[int(budget) - 1] if kind == "level" else None
+    seconds = float(budget) if kind == "seconds" else level.seconds if level else None
     if seconds is not None:
         return notes.turns * seconds * FURTHER
-    simulations = int(budget.partition(",")[0])
-    if kind == "level":
-        simulations = LEVELS[int(budget) - 1].simulations
+    simulations = level.simulations if level else int(budget.partition(",")[0])
     return notes.moves * (PER_MOVE + simulations * notes.microseconds / 1e6)
-
-
-def _seconds(text: str) -> float | None:
-    """Its time limit for a turn, if it has one."""
-    if text.startswith(ALLY):
-        return None
-    player = entrant(text)
-    if player.kind == "seconds":
-        return float(player.budget)
-    return LEVELS[int(player.budget) - 1].seconds if player.kind == "level" else None

@@ -7,34 +7,21 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
+import cyclopts
 from cyclopts import App, CycloptsError
 
 from tablier import __version__
 from tablier.terminal.arguments import BAD_INPUT, FAILED, FINE, INTERRUPTED
-from tablier.terminal.commands.analyse import analyse
-from tablier.terminal.commands.bot import bot
-from tablier.terminal.commands.games import games
-from tablier.terminal.commands.ladder import ladder
-from tablier.terminal.commands.match import match
-from tablier.terminal.commands.new_game import new_game
-from tablier.terminal.commands.perft import perft
-from tablier.terminal.commands.play import play
-from tablier.terminal.commands.puzzles import puzzles
-from tablier.terminal.commands.rules import rules
-from tablier.terminal.commands.serve import serve
-from tablier.terminal.commands.show import show
-from tablier.terminal.commands.study import study
-from tablier.terminal.commands.train import train
-from tablier.terminal.usage_errors import usage_error
 from tablier.terminal.words import DEFAULT, language_of, table
-from tablier.texts import Refusal
+from tablier.texts import Refusal, refusal
 
-COMMANDS = (
-    games, rules, play, serve, puzzles, bot, perft, show, analyse, match, ladder, study, train,
-    new_game,
-)  # fmt: skip
+NAMES = "games rules play serve puzzles bot perft show analyse match ladder study train new_game"
+COMMANDS: Sequence[Callable[..., int]] = [
+    getattr(import_module(f"tablier.terminal.commands.{name}"), name) for name in NAMES.split()
+]
 
 
 def spelled(command: Callable[..., int]) -> str:
@@ -79,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lang, rest = language_of(sys.argv[1:] if arguments is None else arguments)
         code = run(rest, lang)
         sys.stdout.flush()
-    except Refusal as refusal:
-        print(refusal.sentence(lang), file=sys.stderr)
+    except Refusal as refused:
+        print(refused.sentence(lang), file=sys.stderr)
         return BAD_INPUT
     except EOFError:
         return FINE
@@ -100,9 +87,33 @@ def run(arguments: Sequence[str], lang: str) -> int:
             arguments, print_error=False, exit_on_error=False
         )
     except CycloptsError as wrong:
-        raise usage_error(wrong, [spelled(each) for each in COMMANDS]) from wrong
+        raise usage_error(wrong) from wrong
     given = dict.fromkeys(ignored, lang)
     return command(*bound.args, **bound.kwargs, **given) or FINE
+
+
+def usage_error(wrong: CycloptsError) -> Refusal:
+    """What is wrong with a command line, as one sentence."""
+    said = {"command": " ".join(("tablier", *(wrong.command_chain or ())))}
+    token = (wrong.unused_tokens or [""])[0]
+    match wrong:
+        case cyclopts.UnknownCommandError():
+            key, said["word"] = "unknown_command", token
+            said["known"] = ", ".join(map(spelled, COMMANDS))
+        case cyclopts.UnknownOptionError():
+            key, said["option"] = "unknown_option", wrong.token.keyword or wrong.token.value
+        case cyclopts.UnusedCliTokensError():
+            key, said["word"] = "too_many_words", token
+        case cyclopts.RepeatArgumentError():
+            key, said["option"] = "option_twice", wrong.token.keyword or ""
+        case cyclopts.MissingArgumentError() if wrong.argument:
+            key, said["argument"] = "missing_argument", wrong.argument.name
+        case cyclopts.CoercionError() if wrong.argument and wrong.token:
+            key = "bad_value" if wrong.argument.hint is bool else "bad_number"
+            said.update(name=wrong.argument.name, value=wrong.token.value)
+        case _:
+            key = "bad_command_line"
+    return refusal(key, **said)
 
 
 def _close_silently() -> None:

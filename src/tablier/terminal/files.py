@@ -20,21 +20,19 @@ LONGEST = 1_000_000  # characters: a hundred times the longest record we have se
 
 def read_record(name: str, number: int | None = None) -> Record:
     """The record in the file of that name; of several, the one of that number, from 1."""
-    if number is None:
-        return Record.read(read_text(name))
     with refusing(name), Path(name).expanduser().open(encoding="utf-8") as file:
-        return _numbered(name, file, number)
+        return _record(name, file, number)
 
 
 def read_stdin(number: int | None = None) -> Record:
     """The record from the standard input; of several, the one of that number."""
+    return _record("-", sys.stdin, number)
+
+
+def _record(name: str, file: TextIO, number: int | None) -> Record:
+    """The record of that number, bad ones before it skipped; without a number, the only one."""
     if number is None:
-        return Record.read(_read("-", sys.stdin))
-    return _numbered("-", sys.stdin, number)
-
-
-def _numbered(name: str, file: TextIO, number: int) -> Record:
-    """The record of that number; bad ones before it are skipped."""
+        return Record.read(_read(name, file))
     bad_ones: list[BadRecord] = []
 
     def note(bad: BadRecord) -> None:
@@ -60,11 +58,6 @@ def _read(name: str, file: TextIO) -> str:
     if len(text) > LONGEST:
         raise refusal("file_too_long", path=name)
     return text
-
-
-def write_record(name: str, record: Record) -> None:
-    """Write the record into that file."""
-    write_text(name, str(record))
 
 
 def write_text(name: str, text: str) -> None:

@@ -1,20 +1,21 @@
-"""What is printed and what is typed: sentences, drawings and answers."""
+"""What is printed and what is typed: sentences, drawings, tables, progress bars and answers."""
 
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from threading import Timer
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
-from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.status import Status
 from rich.theme import Theme
 
 from tablier.terminal.words import word
 
+Result = TypeVar("Result")
 DELAY = 1.0  # seconds before a display appears
 THEME = Theme({"markdown.code": "bold", "markdown.h2": "bold underline"})
 
@@ -44,6 +45,19 @@ def say(screen: Console, sentence: RenderableType = "") -> None:
 def draw(screen: Console, drawing: str) -> None:
     """Print lines as they are, however long."""
     screen.print(drawing, soft_wrap=True)
+
+
+def grid(rows: Sequence[Sequence[str]], sides: str) -> str:
+    """The rows in columns, each set to the left (l) or to the right (r)."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(
+            word.ljust(width) if side == "l" else word.rjust(width)
+            for word, width, side in zip(row, widths, sides, strict=True)
+        )
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def ask(prompt: str) -> str:
@@ -87,3 +101,46 @@ def late(display: Status | Progress) -> Iterator[None]:
 def preparing(screen: Console, lang: str) -> AbstractContextManager[None]:
     """A display while rules may have to be compiled, which takes long the first time."""
     return late(screen.status(word(lang, "preparing")))
+
+
+class Step(NamedTuple):
+    """What a result is to a progress bar."""
+
+    steps: int = 1
+    note: str = ""
+    """Shown behind the bar."""
+    is_enough: bool = False
+    """Are no more results wanted?"""
+
+
+@contextlib.contextmanager
+def progress_bar(
+    screen: Console, description: str, total: int, *columns: ProgressColumn
+) -> Iterator[Callable[[Step], None]]:
+    """A progress bar with these further columns; call what it gives after each step."""
+    usual = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    note = TextColumn("{task.fields[note]}")
+    progress = Progress(*usual, note, *columns, console=screen, transient=True)
+    task = progress.add_task(description, total=total, note="")
+    with late(progress):
+        yield lambda step: progress.update(task, advance=step.steps, note=step.note)
+
+
+def follow(
+    results: Generator[Result],
+    take: Callable[[Result], Step],
+    total: int,
+    screen: Console,
+    lang: str,
+    *columns: ProgressColumn,
+) -> bool:
+    """Take the results under a progress bar; Ctrl-C ends it, and then the answer is False."""
+    bar = progress_bar(screen, word(lang, "playing"), total, *columns)
+    with contextlib.suppress(KeyboardInterrupt), bar as advance, contextlib.closing(results):
+        for result in results:
+            step = take(result)
+            advance(step)
+            if step.is_enough:
+                break
+        return True
+    return False

@@ -48,25 +48,12 @@ def worker_count(given: int | None) -> int:
     return processors() if given is None else number("--workers", str(given), 1, MOST_WORKERS)
 
 
-@dataclass(frozen=True)
-class ResultFile:
-    """A file for results; without a name, nothing is written."""
-
-    name: str | None
-
-    def append(self, text: str) -> None:
-        """Write this at its end."""
-        self._write(text, "a")
-
-    def replace(self, text: str) -> None:
-        """Write this in place of its contents."""
-        self._write(text, "w")
-
-    def _write(self, text: str, mode: str) -> None:
-        if self.name is None:
-            return
-        try:
-            with whole_path(self.name).open(mode, encoding="utf-8") as file:
-                file.write(text)
-        except OSError as wrong:
-            raise refusal("file_error", path=self.name, reason=wrong.strerror) from wrong
+def write_results(name: str | None, text: str, mode: str = "w") -> None:
+    """Write results into that file, or with the mode "a" at its end; without a name, nowhere."""
+    if name is None:
+        return
+    try:
+        with whole_path(name).open(mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as wrong:
+        raise refusal("file_error", path=name, reason=wrong.strerror) from wrong

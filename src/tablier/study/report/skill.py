@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tablier.arena.score import Estimate, elo_estimate, score
+from tablier.arena.score import elo_estimate, score
 from tablier.study.jobs import LADDER, GameRow
 from tablier.study.report.charts import intervals
 from tablier.study.report.document import Picture, Section, Study, Table, prize
@@ -20,9 +20,10 @@ def section(study: Study) -> Section | None:
     couples = {n: pairs for n, pairs in pairs_of(study.of(LADDER)).items() if pairs}
     if not couples:
         return None
-    scores = {n: figure(score(pairs), len(pairs), SHARE) for n, pairs in couples.items()}
+    scored = {n: (score(pairs), len(pairs)) for n, pairs in couples.items()}
+    scores = {n: Figure(**vars(found), n=m, kind=SHARE) for n, (found, m) in scored.items()}
     gains = {
-        n: figure(elo_estimate(score(pairs)), len(pairs), POINTS) for n, pairs in couples.items()
+        n: Figure(**vars(elo_estimate(found)), n=m, kind=POINTS) for n, (found, m) in scored.items()
     }
     chart = intervals([(str(2 * n), gains[n]) for n in couples], "Elo gained by the doubling", 0.0)
     table = Table(
@@ -46,11 +47,6 @@ def pairs_of(games: Sequence[GameRow]) -> dict[int, list[float]]:
         if len(scores) == 2:
             couples[n].append(sum(scores) / 2)
     return couples
-
-
-def figure(estimate: Estimate, n: int, kind: str) -> Figure:
-    """The estimate as a figure of so many pairs."""
-    return Figure(estimate.value, estimate.low, estimate.high, n, kind)
 
 
 def summary(gains: dict[int, Figure]) -> str:

@@ -23,10 +23,9 @@ from tablier.terminal.arguments import (
     Words,
     refuse_together,
 )
-from tablier.terminal.columns import grid
+from tablier.terminal.commands.play import StartOptions, start
 from tablier.terminal.commands.show import position_at
-from tablier.terminal.screen import console, draw, late, preparing, say
-from tablier.terminal.session.start import StartOptions, start
+from tablier.terminal.screen import console, draw, grid, late, preparing, say
 from tablier.terminal.words import word
 from tablier.texts import refusal
 

@@ -17,11 +17,9 @@ from tablier.game import Game, Value, options_text
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
-from tablier.terminal.columns import grid
 from tablier.terminal.files import read_text
-from tablier.terminal.progress import Step, follow
-from tablier.terminal.screen import console, draw, preparing, say
-from tablier.terminal.tournament import ResultFile, Settings, settings
+from tablier.terminal.screen import Step, console, draw, follow, grid, preparing, say
+from tablier.terminal.tournament import Settings, settings, write_results
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -49,8 +47,8 @@ def ladder(
     entrants = rungs_of_levels(*read_levels(levels))
     given = settings(chosen, games, workers, opening, seed, agree)
     before = None if add is None else read_ladder(chosen, add)
-    file, ratings = ResultFile(out), Ladder(entrants, before.results if before else ())
-    file.append("")
+    ratings = Ladder(entrants, before.results if before else ())
+    write_results(out, "", "a")  # refuses now what cannot be written
     progress = console(stderr=True)
     with preparing(progress, lang):
         compile_players(chosen, entrants)
@@ -63,7 +61,7 @@ def ladder(
     is_whole = follow(imap(play, bouts, given.workers), count, len(bouts), progress, lang)
     draw(console(), grid(list(rows(ratings.rungs(), lang)), "lrrr"))
     commands = [*(before.commands if before else ()), command_line(chosen, levels, given)]
-    file.replace(ladder_json(chosen, commands, ratings))
+    write_results(out, ladder_json(chosen, commands, ratings))
     if not is_whole:
         say(progress, word(lang, "match_stopped"))
     return FINE if is_whole else INTERRUPTED

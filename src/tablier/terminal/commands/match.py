@@ -12,9 +12,8 @@ from tablier.arena.score import elo_estimate, score
 from tablier.arena.sprt import Sprt
 from tablier.games import game_from_text
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
-from tablier.terminal.progress import Step, follow
-from tablier.terminal.screen import console, preparing, say
-from tablier.terminal.tournament import ResultFile, settings
+from tablier.terminal.screen import Step, console, follow, preparing, say
+from tablier.terminal.tournament import settings, write_results
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -23,7 +22,7 @@ from tablier.texts import refusal
 class MatchResults:
     """Counts the games of a match, writes them into a file, and knows when a test is decided."""
 
-    file: ResultFile
+    out: str | None
     test: Sprt | None
     lang: str
     tally: Tally = field(default_factory=Tally)
@@ -31,7 +30,7 @@ class MatchResults:
     def add(self, played: Played) -> Step:
         """Count one more game; a decided test ends the match."""
         blank = "\n" if self.tally.games else ""
-        self.file.append(f"{blank}{played.record()}")
+        write_results(self.out, f"{blank}{played.record()}", "a")
         self.tally.add(played)
         is_decided = self.test is not None and self.test.accepted(self.tally.pairs) is not None
         return Step(note=self.so_far(), is_enough=is_decided)
@@ -93,8 +92,8 @@ def match(
     entrants = read_entrant(entrant), read_entrant(opponent)
     test = None if sprt is None else read_test(sprt)
     given = settings(chosen, games, workers, opening, seed, agree)
-    results = MatchResults(ResultFile(out), test, lang)
-    results.file.replace("")
+    results = MatchResults(out, test, lang)
+    write_results(out, "")
     progress = console(stderr=True)
     with preparing(progress, lang):
         compile_players(chosen, entrants)

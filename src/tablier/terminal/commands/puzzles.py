@@ -1,14 +1,31 @@
 """The command `puzzles`: solve them line by line, or find new ones."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from json import dumps
+
+from rich.console import Console
+
+from tablier.arena.entrants import Entrant, compile_players
+from tablier.arena.match import OPENING
+from tablier.arena.pool import imap
+from tablier.arena.puzzle_finder import Source, hardest, spread
+from tablier.game import Game
 from tablier.games import game_from_text
-from tablier.puzzle import puzzle
+from tablier.puzzle import Puzzle, puzzle
 from tablier.puzzle import puzzles as puzzles_of
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Whole, Words
 from tablier.terminal.commands.games import choose
-from tablier.terminal.puzzles.finding import Search, find_puzzles
-from tablier.terminal.puzzles.solving import PuzzleSession, solve
-from tablier.terminal.screen import ask, console, preparing, say
+from tablier.terminal.commands.ladder import read_levels
+from tablier.terminal.screen import Step, ask, console, follow, preparing, say
+from tablier.terminal.session.puzzles import PuzzleSession, solve
+from tablier.terminal.tournament import write_results
 from tablier.terminal.words import word
+from tablier.texts import refusal
+
+CHOICE = 3  # puzzles are searched for each that is written
+MOST = 1_000_000
 
 
 def puzzles(
@@ -43,3 +60,76 @@ def puzzles(
     session.start(session.next() if number is None else puzzle(name, number))
     solve(session, ask)
     return FINE
+
+
+@dataclass(frozen=True)
+class Search:
+    """The options of a search for puzzles."""
+
+    n: int
+    levels: str
+    games: int
+    left: int
+    effort: int
+    workers: int
+    seed: int
+
+    def check(self) -> None:
+        """Refuse numbers that make no sense."""
+        for name, value, most in (
+            ("--find", self.n, 1000),
+            ("--games", self.games, MOST),
+            ("--left", self.left, 9),
+            ("--effort", self.effort, MOST // 2),
+            ("--workers", self.workers, 256),
+        ):
+            if not 1 <= value <= most:
+                raise refusal("no_whole_amount", name=name, least=1, most=most, value=value)
+        if not 0 <= self.seed <= MOST:
+            raise refusal("bad_seed", seed=self.seed)
+
+    def sources(self, game: Game) -> list[Source]:
+        """The games to search for puzzles."""
+        levels = read_levels(self.levels)
+        last = tuple(range(self.left, min(self.left, 2) - 1, -1))
+        last = last if "turn_limit" in game.rules.OPTIONS else ()
+        seeds = range(self.seed, self.seed + self.games)
+        return [Source(game, seed, levels, OPENING, self.effort, last) for seed in seeds]
+
+    def command(self, game: Game) -> str:
+        """The command that finds the same puzzles again."""
+        looks = f"--left {self.left} --effort {self.effort} --seed {self.seed}"
+        games = f"--levels {self.levels} --games {self.games}"
+        return f"tablier puzzles {game.name} --find {self.n} {games} {looks}"
+
+
+def find_puzzles(game: Game, search: Search, out: str | None, screen: Console, lang: str) -> bool:
+    """Find puzzles and write them down; Ctrl-C ends it early, and then the answer is False."""
+    search.check()
+    sources = search.sources(game)
+    write_results(out, "", "a")  # refuses now what cannot be written
+    with preparing(screen, lang):
+        compile_players(game, [Entrant("level", sources[0].levels[0])])
+    found: list[Puzzle] = []
+
+    def take(puzzle: Puzzle | None) -> Step:
+        found.extend([puzzle] if puzzle else [])
+        write_results(out, puzzles_json(game, search, spread(found, search.n)))
+        return Step(note=str(len(found)), is_enough=len(found) == CHOICE * search.n)
+
+    is_whole = follow(imap(hardest, sources, search.workers), take, len(sources), screen, lang)
+    kept = len(spread(found, search.n))
+    say(screen, word(lang, "puzzles_found", found=len(found), kept=kept))
+    return is_whole
+
+
+def puzzles_json(game: Game, search: Search, puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles as JSON, with the command that finds them again."""
+    found = {
+        "game": game.name,
+        "version": game.rules.VERSION,
+        "date": datetime.now(UTC).date().isoformat(),
+        "command": search.command(game),
+        "puzzles": [each.json() for each in puzzles],
+    }
+    return dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -40,16 +40,11 @@ def show(
     if svg is None:
         print_record(console(), read, ply, lang)
     elif animate:
-        save(console(), svg, replay_of(read, seconds, lang), lang)
+        pace = in_range("--seconds", seconds or USUAL_SECONDS, SHORTEST, LONGEST)
+        save(console(), svg, replay(read, seconds_per_move=pace, lang=lang), lang)
     else:
         save(console(), svg, pictures.show(read, ply=ply, lang=lang), lang)
     return FINE
-
-
-def replay_of(record: Record, seconds: str | None, lang: str) -> Picture:
-    """The record as an animated picture, with so many seconds a move."""
-    pace = in_range("--seconds", seconds or USUAL_SECONDS, SHORTEST, LONGEST)
-    return replay(record, seconds_per_move=pace, lang=lang)
 
 
 def save(screen: Console, name: str, drawn: Picture, lang: str) -> None:

@@ -17,8 +17,7 @@ from tablier.study.report.write import write
 from tablier.study.run import StudyRun, study_run
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Words
 from tablier.terminal.files import whole_path
-from tablier.terminal.progress import Step, follow
-from tablier.terminal.screen import console, preparing, say
+from tablier.terminal.screen import Step, console, follow, preparing, say
 from tablier.terminal.tournament import MOST_GAMES, worker_count
 from tablier.terminal.words import word
 from tablier.texts import refusal
@@ -42,7 +41,10 @@ def study(
 ) -> int:
     """Play many games by plan, and write a report about the game."""
     chosen, screen = game_from_text(game), console(stderr=True)
-    check_extras(no_report, ray)
+    if not no_report:
+        matplotlib()  # refuses now what is not installed, and not after hours of play
+    if ray is not None:
+        ray_package()
     options = read_options(chosen, games, level, parts, seed)
     run = study_run(chosen, options, whole_path(out), worker_count(workers))
     for case in run.left_out:
@@ -53,14 +55,6 @@ def study(
     if run.store.rows and not no_report:
         say(screen, word(lang, "study_report", path=write(chosen, run.store)))
     return FINE if is_whole else INTERRUPTED
-
-
-def check_extras(no_report: bool, address: str | None) -> None:
-    """Refuse now what is not installed, and not after hours of play."""
-    if not no_report:
-        matplotlib()
-    if address is not None:
-        ray_package()
 
 
 def fill(run: StudyRun, address: str | None, screen: Console, lang: str) -> bool:

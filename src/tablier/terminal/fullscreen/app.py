@@ -23,19 +23,12 @@ from tablier.server.tables.workers import in_thread
 from tablier.terminal.arguments import FINE, INTERRUPTED
 from tablier.terminal.fullscreen import panel_text, theme
 from tablier.terminal.fullscreen.board import Board
-from tablier.terminal.fullscreen.dialogs import (
-    Card,
-    FileName,
-    NewGame,
-    Page,
-    Rules,
-)
+from tablier.terminal.fullscreen.dialogs import Card, FileName, NewGame, Page, Rules
 from tablier.terminal.fullscreen.paint import changed
 from tablier.terminal.fullscreen.panel import Line, Strip
 from tablier.terminal.screen import THEME
-from tablier.terminal.session.commands import COMMANDS, begin_anew, listed
+from tablier.terminal.session.commands import COMMANDS, answer, begin_anew, listed
 from tablier.terminal.session.history import History
-from tablier.terminal.session.input import answer
 from tablier.terminal.session.opponents import Opponents, Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import browser_word, table, word
@@ -46,16 +39,7 @@ Found = TypeVar("Found")
 BESIDE = 32  # columns that a panel beside the board needs
 WIDEST = 44
 MANY = 5  # choices beside the board; of more, that of the cursor comes first
-FOOTER = {
-    "help": "?",
-    "undo": "u",
-    "hint": "h",
-    "rules": "r",
-    "new": "n",
-    "moves": "m",
-    "type": ":",
-    "quit": "q",
-}
+FOOTER = ("help", "undo", "hint", "rules", "new", "moves", "type", "quit")
 
 
 def _exit(session: Session) -> NoReturn:
@@ -81,8 +65,8 @@ class TableApp(App[int]):
         Binding("r,section_sign", "rules"),
         Binding("m", "moves"),
         Binding("n", "new"),
-        Binding("s,ctrl+s", "save"),
-        Binding("l", "load"),
+        Binding("s,ctrl+s", "file('save')"),
+        Binding("l", "file('load')"),
         Binding("d", "light"),
     ]
 
@@ -133,7 +117,8 @@ class TableApp(App[int]):
         self.board.focus()
         words = table(self.lang, "footer")
         labels = {
-            name: Text.assemble((key, "bold"), f" {words[name]}") for name, key in FOOTER.items()
+            name: Text.assemble((panel_text.KEYS[name][0], "bold"), f" {words[name]}")
+            for name in FOOTER
         }
         self.query_one("#footer", Strip).set_labels(labels)
         self.session.show()
@@ -211,7 +196,7 @@ class TableApp(App[int]):
         if button == "new":
             self.action_command("again")
         elif button == "save":
-            self.action_save()
+            self.action_file("save")
 
     def say(self, sentence: str) -> None:
         """Say a sentence in the panel, until the next event."""
@@ -306,7 +291,7 @@ class TableApp(App[int]):
     def on_strip_picked(self, event: Strip.Picked) -> None:
         """A choice beside the board, or a key of the footer."""
         if event.control.id == "footer":
-            self.simulate_key(FOOTER[event.name])
+            self.simulate_key(panel_text.KEYS[event.name][0])
         else:
             self.board.click_spot(event.name)
 
@@ -375,22 +360,16 @@ class TableApp(App[int]):
             NewGame(self.session.position.game, self.session.opponents, self.lang), chosen
         )
 
-    def action_save(self) -> None:
-        """Ask for a file and save."""
-        self._ask_for_file("save", "table.save_as")
-
-    def action_load(self) -> None:
-        """Ask for a file and load."""
-        self._ask_for_file("load", "table.load_from")
-
-    def _ask_for_file(self, command: str, question: str) -> None:
+    def action_file(self, command: str) -> None:
+        """Ask for a file, and save into it or load from it."""
+        question = word(self.lang, "table.save_as" if command == "save" else "table.load_from")
         usual = f"{self.session.position.game.name}.tablier"
 
         def named(name: str | None) -> None:
             if name is not None:
                 answer(self.session, f"{command} {name}")
 
-        self.push_screen(FileName(word(self.lang, question), usual, self.lang), named)
+        self.push_screen(FileName(question, usual, self.lang), named)
 
     def action_light(self) -> None:
         """Change between light and dark."""

@@ -58,26 +58,25 @@ class Page(ModalScreen[None]):
         """The page in its frame."""
         with VerticalScroll(classes="page") as page:
             page.border_title, page.border_subtitle = self.heading, word(self.lang, "table.leave")
-            yield Static(self.page, markup=False)
+            yield from self.parts()
+
+    def parts(self) -> Iterator[Static]:
+        """What is on the page."""
+        yield Static(self.page, markup=False)
 
 
-class Rules(ModalScreen[None]):
+class Rules(Page, inherit_bindings=False):
     """The rulebook, opened at a clause."""
 
     BINDINGS: ClassVar[list[BindingType]] = [ESCAPE, Binding("r,q,enter", "dismiss(None)")]
 
     def __init__(self, game: Game, lang: str, number: str = ""):
-        super().__init__()
-        self.game, self.lang, self.number = game, lang, number.removeprefix("§")
+        super().__init__(game.title(lang), "", lang)
+        self.game, self.number = game, number.removeprefix("§")
 
-    def compose(self) -> ComposeResult:
+    def parts(self) -> Iterator[Static]:
         """All parts of the book, each with its number as its id."""
-        with VerticalScroll(classes="page") as page:
-            page.border_title = self.game.title(self.lang)
-            page.border_subtitle = word(self.lang, "table.leave")
-            yield from self._parts(rulebook(self.game.package, self.lang))
-
-    def _parts(self, book: Rulebook) -> Iterator[Static]:
+        book = rulebook(self.game.package, self.lang)
         yield from self._part(Rulebook(book.title, book.opening, ()))
         for section in book.sections:
             yield from self._part(Section(section.number, section.title, section.opening, ()))

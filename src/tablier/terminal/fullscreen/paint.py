@@ -16,8 +16,7 @@ DOT = "•"
 EMPTY = " ·"
 LAST = "#ffc83d", 0.42  # a colour, and how much of it is mixed into the ground
 AHEAD = "#ffffff", 0.16
-AHEAD_SYMBOL = Style(bold=True, underline=True)
-SYMBOL = re.compile(r"[\w○●□◇✿*]+")  # what is underlined; paths and frames are not
+SYMBOLS = {r"[\w○●□◇✿*]+": Style(bold=True, underline=True)}  # paths and frames are not underlined
 AHEAD_DOT = Style(color="#fff6c9", bold=True)
 # Reversed, so that they are seen without colours too
 CHOSEN = Style(color="#8fe3ef", bgcolor="#06282d", reverse=True, italic=True)
@@ -63,8 +62,10 @@ def _ground(game: Game, text: str, last: frozenset[str], ahead: frozenset[str]) 
             for style in _tints(place, spot in last, spot in ahead and not is_dot):
                 painted.stylize(style, start, end)
             _ink(painted, game.letters.inks, start, end)
-            if spot in ahead:
-                _mark(painted, start, end, is_dot)
+            if spot in ahead and is_dot:
+                painted.stylize(AHEAD_DOT, start, end)
+            elif spot in ahead:
+                _ink(painted, SYMBOLS, start, end)
     return painted
 
 
@@ -76,21 +77,12 @@ def _tints(place: Place, last: bool, ahead: bool) -> Iterator[str | Style]:
         yield _mixed(place.style, *LAST)
 
 
-def _ink(painted: Text, inks: Mapping[str, str], start: int, end: int) -> None:
-    """Colour the pieces."""
+def _ink(painted: Text, inks: Mapping[str, str | Style], start: int, end: int) -> None:
+    """Style what these patterns match, such as pieces."""
     letters = painted.plain[start:end]
     for pattern, style in inks.items():
         for found in re.finditer(pattern, letters):
             painted.stylize(style, start + found.start(), start + found.end())
-
-
-def _mark(painted: Text, start: int, end: int, is_dot: bool) -> None:
-    """Mark what can be clicked next."""
-    if is_dot:
-        painted.stylize(AHEAD_DOT, start, end)
-        return
-    for found in SYMBOL.finditer(painted.plain[start:end]):
-        painted.stylize(AHEAD_SYMBOL, start + found.start(), start + found.end())
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,9 @@
 """The texts of the panel: functions of a session, without widgets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from rich.table import Table
 from rich.text import Text
@@ -10,7 +12,6 @@ from tablier.game import Game
 from tablier.position import Outcome
 from tablier.search.levels import LEVELS, rating
 from tablier.shapes import Mark
-from tablier.terminal.session.opponents import Opponents
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import browser_word, table, word
 from tablier.texts import say
@@ -34,23 +35,19 @@ KEYS = {
     "help": "?",
     "quit": "q",
 }
+"""The keys of each action; the first letter is shown in the footer."""
 
 
 # Seats
 
 
-def seat_name(game: Game, opponents: Opponents, seat: int, lang: str) -> str:
-    """Who has a seat: you, if you are the only person, a player, or a computer with its level."""
-    if seat in opponents.seats:
-        return browser_word(lang, "seat.computer", level=opponents.level)
-    if len(opponents.seats) == game.players - 1:
-        return browser_word(lang, "seat.you")
-    return game.seat_names(lang)[seat]
-
-
 def name_at(session: Session, seat: int) -> str:
-    """The name of a seat in this session."""
-    return seat_name(session.position.game, session.opponents, seat, session.lang)
+    """Who has a seat: you, if you are the only person, a player, or a computer with its level."""
+    if seat in session.opponents.seats:
+        return browser_word(session.lang, "seat.computer", level=session.opponents.level)
+    if len(session.reader.seats) == 1:
+        return browser_word(session.lang, "seat.you")
+    return session.position.game.seat_names(session.lang)[seat]
 
 
 def seats(session: Session, between: str = " · ") -> list[str]:
@@ -109,25 +106,13 @@ def last_move(session: Session) -> str:
 
 def moves(session: Session) -> Table:
     """All moves with their numbers, one row for each turn."""
-    rows = Table.grid(padding=(0, 1))
-    for number, (seat, tokens) in enumerate(_turns(session), 1):
-        rows.add_row(Text(f"{number:>3}", style="dim"), f"{seat + 1}:", " ".join(tokens))
+    record, rows = session.history.record, Table.grid(padding=(0, 1))
+    seats = (position.turn for position in record.positions())
+    turns = groupby(zip(seats, record.tokens, strict=False), key=itemgetter(0))
+    for number, (seat, turn) in enumerate(turns, 1):
+        tokens = " ".join(token for _, token in turn)
+        rows.add_row(Text(f"{number:>3}", style="dim"), f"{seat + 1}:", tokens)
     return rows
-
-
-def _turns(session: Session) -> Iterator[tuple[int, Sequence[str]]]:
-    """The moves turn by turn, each with its seat."""
-    record = session.history.record
-    turn: list[str] = []
-    mover = -1
-    for position, token in zip(record.positions(), record.tokens, strict=False):
-        if turn and position.turn != mover:
-            yield mover, turn
-            turn = []
-        mover = position.turn
-        turn.append(token)
-    if turn:
-        yield mover, turn
 
 
 # Spots

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from tablier.game import Game
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
-from tablier.terminal.session.input import answer
+from tablier.terminal.session.commands import answer
 from tablier.terminal.session.opponents import Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import word

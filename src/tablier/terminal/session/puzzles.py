@@ -1,14 +1,18 @@
 """Puzzles solved line by line: a line is a move, a command, or the number of a puzzle."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import msgspec
+from platformdirs import user_state_path
 from rich.columns import Columns
 from rich.console import Console
 
 from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
-from tablier.terminal.puzzles.solved import mark_solved, solved
+from tablier.terminal.files import write_state
 from tablier.terminal.screen import Ask, draw, say
 from tablier.terminal.words import table, word
 from tablier.texts import Refusal, seat_name
@@ -164,12 +168,8 @@ def quit_(_: PuzzleSession) -> None:
 
 
 COMMANDS: Mapping[str, Callable[[PuzzleSession], None]] = {
-    "hint": hint,
-    "solution": solution,
-    "moves": moves,
-    "list": list_,
-    "next": next_,
-    "quit": quit_,
+    command.__name__.rstrip("_"): command
+    for command in (hint, solution, moves, list_, next_, quit_)
 }
 
 
@@ -177,3 +177,27 @@ def names(lang: str) -> dict[str, str]:
     """The commands by what can be typed: their English names and those of the language."""
     spoken = {str(name): command for command, name in table(lang, "puzzles.commands").items()}
     return {**spoken, **{name: name for name in COMMANDS}}
+
+
+def solved_path() -> Path:
+    """The file of the puzzles that were solved at this terminal."""
+    return user_state_path("tablier") / "puzzles.json"
+
+
+def solved(game: str) -> frozenset[str]:
+    """The ids of the puzzles of a game that are solved; none if the file cannot be read."""
+    return frozenset(_read_solved().get(game, ()))
+
+
+def mark_solved(game: str, puzzle: str) -> None:
+    """Remember that a puzzle is solved."""
+    ids = _read_solved()
+    ids[game] = sorted({*ids.get(game, ()), puzzle})
+    write_state(solved_path(), json.dumps(ids, indent=1))
+
+
+def _read_solved() -> dict[str, list[str]]:
+    try:
+        return msgspec.json.decode(solved_path().read_bytes(), type=dict[str, list[str]])
+    except (OSError, msgspec.MsgspecError):
+        return {}

@@ -1,1 +1,0 @@
-"""Puzzles in the terminal: solved line by line, and found."""
