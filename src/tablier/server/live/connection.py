@@ -1,7 +1,7 @@
 """A connection: one browser at one table. It acts on frames that come, and sends what happens.
 
 Everybody at a table is told in their own language and of their own seats, so each connection makes
-its own frames; only those of moves are shared (`move_frames`).
+its own frames; only those of moves are shared.
 """
 
 import asyncio
@@ -15,10 +15,9 @@ from tablier.server import metrics, views
 from tablier.server.access.connections import Connections
 from tablier.server.access.rate_limits import Bucket
 from tablier.server.live.advice import Adviser
-from tablier.server.live.move_frames import MoveFrames
 from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
 from tablier.server.store.schema import hashed
-from tablier.server.tables.events import Changed, Event, Played, RematchMade, Thinking
+from tablier.server.tables.events import Changed, Event, Played, RematchMade
 from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
@@ -41,7 +40,6 @@ class Connection:
         name: str,
         registry: TableRegistry,
         connections: Connections,
-        move_frames: MoveFrames,
     ):
         settings = registry.settings
         self.registry, self.socket, self.address = registry, socket, address
@@ -49,7 +47,7 @@ class Connection:
         self.seats: frozenset[int] = frozenset()
         self.table: Table
         self.adviser: Adviser
-        self._connections, self._name, self._move_frames = connections, name, move_frames
+        self._connections, self._name = connections, name
         self._secrets: dict[int, str] = {}
         self._has_joined = False
         self._is_closed = False
@@ -131,7 +129,16 @@ class Connection:
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
-        return self._move_frames.frame(event, self.table, self.seats, self.lang)
+        """The frame of a move, encoded once for all to whom it says the same."""
+        after = event.after
+        is_same_for_all = (
+            after.legal_actions and after.turn not in self.seats and event.news is None
+        )
+        audience = self.lang, frozenset() if is_same_for_all else self.seats
+        if audience not in event.frames:
+            reader = views.reader(self.table, audience[1], self.lang)
+            event.frames[audience] = encode_frame(views.moved(event, self.lang, reader))
+        return event.frames[audience]
 
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
@@ -147,8 +154,8 @@ class Connection:
                 self.socket.send(self._move_frame(event))
             case Changed():
                 self.send(frames.Changed(views.table_view(self.table, self.seats, self.lang)))
-            case Thinking(seat, waiting, preparing):
-                self.send(frames.Thinking(seat, waiting, preparing))
+            case frames.Thinking():
+                self.send(event)
             case RematchMade(table):
                 self._send_rematch(table)
 

@@ -9,7 +9,6 @@ from websockets.http11 import Request
 from tablier.server.access import hosts
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
 from tablier.server.live.websocket import Socket
 from tablier.server.tables.registry import TableRegistry
 
@@ -21,7 +20,6 @@ class TableEndpoint:
 
     def __init__(self, registry: TableRegistry, connections: Connections):
         self._registry, self._connections = registry, connections
-        self._frames = MoveFrames()
 
     def why_not(self, request: Request) -> HTTPStatus | None:
         """Refuse other paths, other hosts, and pages of other sites."""
@@ -40,5 +38,4 @@ class TableEndpoint:
         assert found is not None, "refused before"
         forwarded = request.headers.get_all("X-Forwarded-For")
         address = hosts.client(socket.address, forwarded, self._registry.settings)
-        name = unquote(found[1])
-        return Connection(socket, address, name, self._registry, self._connections, self._frames)
+        return Connection(socket, address, unquote(found[1]), self._registry, self._connections)
