@@ -150,7 +150,7 @@ def _bot_routers(settings: Settings) -> list[Router]:
             route_handlers=bots.PLAY,
             middleware=limited,
             exception_handlers=errors,
-            dependencies={"bot": Provide(bots.find_bot)},
+            dependencies={"bot": Provide(bots.find_bot), "table": Provide(bots.find_table)},
             security=[{BEARER: []}],
         ),
         Router("/", route_handlers=bots.OPEN, middleware=limited, exception_handlers=errors),

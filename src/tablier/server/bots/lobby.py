@@ -8,13 +8,15 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from tablier.server.bots import lichess, views
-from tablier.server.bots.streams import EventStream
+from tablier.server.bots.streams import LineStream
 from tablier.server.store import accounts
 from tablier.server.store.accounts import Bot
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
+NEWS = {"challenge", "gameStart"}
+"""What a bot must not be told twice: it would begin the same game twice."""
 
 
 class Lobby:
@@ -26,13 +28,13 @@ class Lobby:
         self._known: WeakKeyDictionary[Table, tuple[Stage, str | None]] = WeakKeyDictionary()
         registry.observers.append(self)
 
-    async def join(self, bot: Bot, stream: EventStream) -> None:
+    async def join(self, bot: Bot, stream: "EventStream") -> None:
         """Let a bot wait, and tell it of its games that are not over."""
         self._streams[bot.id].add(stream)
         for table in await self.tables_of(bot):
-            _tell(table, bot.id, stream, None)
+            stream.tell(_event(table, bot.id, None))
 
-    def leave(self, bot: Bot, stream: EventStream) -> None:
+    def leave(self, bot: Bot, stream: "EventStream") -> None:
         """Let a bot go."""
         self._streams[bot.id].discard(stream)
         if not self._streams[bot.id]:
@@ -70,13 +72,37 @@ class Lobby:
     def _tell_all(self, table: Table, before: Stage | None) -> None:
         for bot in table.bots:
             for stream in tuple(self._streams.get(bot, ())):
-                _tell(table, bot, stream, before)
+                stream.tell(_event(table, bot, before))
 
 
-def _tell(table: Table, bot: str, stream: EventStream, before: Stage | None) -> None:
-    event = _event(table, bot, before)
-    if event is not None:
-        stream.tell(event)
+class EventStream(LineStream):
+    """What happens to a bot: first its challenges and games, then whatever comes."""
+
+    def __init__(self, address: str, bot: Bot, lobby: Lobby):
+        super().__init__(address)
+        self._bot, self._lobby = bot, lobby
+        self._told: set[tuple[str, str]] = set()
+
+    async def begin(self) -> None:
+        """Wait in the lobby."""
+        await self._lobby.join(self._bot, self)
+
+    def end(self) -> None:
+        """Leave the lobby."""
+        self._lobby.leave(self._bot, self)
+
+    def tell(self, event: lichess.Event | None) -> None:
+        """Tell of something, if there is something, unless it is news that was told."""
+        if event is None:
+            return
+        kind = type(event).__struct_config__.tag
+        about = event.game.id if hasattr(event, "game") else event.challenge.id
+        if (kind, about) in self._told:
+            return
+        self._told = {told for told in self._told if told[1] != about}
+        if kind in NEWS:
+            self._told.add((str(kind), about))
+        self.send(event)
 
 
 def stage(table: Table) -> Stage:

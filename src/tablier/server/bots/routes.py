@@ -1,6 +1,7 @@
 """The addresses of lichess's bot API, and two of our own: new bots, and seats by link."""
 
 import random
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -13,12 +14,11 @@ from litestar.response import Stream
 from tablier.game import options_from_text
 from tablier.games import game, package_of
 from tablier.server.access.connections import Connections
-from tablier.server.bots import lichess, stream_responses, views
+from tablier.server.bots import lichess, views
 from tablier.server.bots.lichess import COLOURS, Done
-from tablier.server.bots.lobby import Lobby, is_asked
+from tablier.server.bots.lobby import EventStream, Lobby, is_asked
 from tablier.server.bots.request_body import read, taking
-from tablier.server.bots.stream_responses import NDJSON
-from tablier.server.bots.streams import EventStream, GameStream
+from tablier.server.bots.streams import NDJSON, GameStream
 from tablier.server.store import accounts
 from tablier.server.store.accounts import Bot
 from tablier.server.store.schema import hashed
@@ -29,6 +29,8 @@ from tablier.texts import refusal
 
 TheRegistry = NamedDependency[TableRegistry]
 TheBot = NamedDependency[Bot]
+TheTable = NamedDependency[Table]
+"""The table in the path, where the bot has a seat."""
 TheLobby = NamedDependency[Lobby]
 TheConnections = NamedDependency[Connections]
 Asking = Request[Any, Any, Any]
@@ -52,6 +54,18 @@ async def find_bot(request: Asking, registry: TheRegistry) -> Bot:
     """The bot whose token comes with the request."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return await accounts.with_token(registry.storage, token if kind.lower() == "bearer" else "")
+
+
+async def find_table(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Table:
+    """The table of that name, where the bot has a seat."""
+    table = await registry.open(game_id)
+    if bot.id not in table.bots:
+        raise refusal("not_at_table")
+    return table
+
+
+act = partial(post, responses=ERRORS, status_code=200)
+stream = partial(get, media_type=NDJSON, responses=ERRORS, opt={UNCOMPRESSED: True})
 
 
 # Accounts
@@ -95,32 +109,20 @@ async def list_online(
 # Streams
 
 
-@get("/api/stream/event", media_type=NDJSON, responses=ERRORS, opt={UNCOMPRESSED: True})
+@stream("/api/stream/event")
 async def stream_events(
     request: Asking, bot: TheBot, lobby: TheLobby, connections: TheConnections
 ) -> Stream:
     """What happens to the bot: first its challenges and games, then whatever comes."""
-    stream = EventStream(_address(request))
-    return stream_responses.events(stream, bot, lobby, connections)
+    return EventStream(_address(request), bot, lobby).response(connections)
 
 
-@get(
-    "/api/bot/game/stream/{game_id:str}",
-    media_type=NDJSON,
-    responses=ERRORS,
-    opt={UNCOMPRESSED: True},
-)
+@stream("/api/bot/game/stream/{game_id:str}")
 async def stream_game(
-    game_id: FromPath[str],
-    request: Asking,
-    bot: TheBot,
-    registry: TheRegistry,
-    connections: TheConnections,
+    request: Asking, table: TheTable, bot: TheBot, connections: TheConnections
 ) -> Stream:
     """What happens in a game, until it is over."""
-    table = await _table(registry, game_id, bot)
-    stream = GameStream(_address(request), table, bot.id)
-    return stream_responses.game(stream, connections)
+    return GameStream(_address(request), table, bot.id).response(connections)
 
 
 def _address(request: Asking) -> str:
@@ -130,51 +132,40 @@ def _address(request: Asking) -> str:
 # Games
 
 
-@post("/api/bot/game/{game_id:str}/move/{move:str}", responses=ERRORS, status_code=200)
+@act("/api/bot/game/{game_id:str}/move/{move:str}")
 async def play_move(
-    game_id: FromPath[str],
-    move: FromPath[str],
-    bot: TheBot,
-    registry: TheRegistry,
-    ply: FromQuery[int | None] = None,
+    table: TheTable, move: FromPath[str], bot: TheBot, ply: FromQuery[int | None] = None
 ) -> Done:
     """Play a move; with `ply`, only as that move of the game (0 is the first)."""
-    table = await _table(registry, game_id, bot)
     await table.play(table.seats_of(bot.id), table.ply if ply is None else ply, move)
     return DONE
 
 
-@post("/api/bot/game/{game_id:str}/resign", responses=ERRORS, status_code=200)
-async def resign_game(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
+@act("/api/bot/game/{game_id:str}/resign")
+async def resign_game(table: TheTable, bot: TheBot) -> Done:
     """Give up."""
-    table = await _table(registry, game_id, bot)
     seats = table.seats_of(bot.id)
     await table.resign(seats, table.turn if table.turn in seats else min(seats))
     return DONE
 
 
-@post("/api/bot/game/{game_id:str}/abort", responses=ERRORS, status_code=200)
-async def abort_game(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
+@act("/api/bot/game/{game_id:str}/abort")
+async def abort_game(table: TheTable, bot: TheBot) -> Done:
     """Call the game off before two have moved."""
-    table = await _table(registry, game_id, bot)
     await table.abort(table.seats_of(bot.id))
     return DONE
 
 
-@post("/api/bot/game/{game_id:str}/draw/{accept:str}", responses=ERRORS, status_code=200)
-async def answer_draw(
-    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, registry: TheRegistry
-) -> Done:
+@act("/api/bot/game/{game_id:str}/draw/{accept:str}")
+async def answer_draw(table: TheTable, accept: FromPath[Yes], bot: TheBot) -> Done:
     """Offer a draw or agree to one (yes), or decline it (no)."""
-    return await _agree(await _table(registry, game_id, bot), bot, "draw", accept)
+    return await _agree(table, bot, "draw", accept)
 
 
-@post("/api/bot/game/{game_id:str}/takeback/{accept:str}", responses=ERRORS, status_code=200)
-async def answer_takeback(
-    game_id: FromPath[str], accept: FromPath[Yes], bot: TheBot, registry: TheRegistry
-) -> Done:
+@act("/api/bot/game/{game_id:str}/takeback/{accept:str}")
+async def answer_takeback(table: TheTable, accept: FromPath[Yes], bot: TheBot) -> Done:
     """Ask to take back one's last move or agree to that (yes), or decline it (no)."""
-    return await _agree(await _table(registry, game_id, bot), bot, "undo", accept)
+    return await _agree(table, bot, "undo", accept)
 
 
 async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
@@ -186,19 +177,13 @@ async def _agree(table: Table, bot: Bot, kind: OfferKind, accept: Yes) -> Done:
     return DONE
 
 
-@post("/api/bot/game/{game_id:str}/chat", responses=ERRORS, status_code=200)
-async def say_something(game_id: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
+@act("/api/bot/game/{game_id:str}/chat")
+async def say_something(table: TheTable) -> Done:  # noqa: ARG001 - only for those at the table
     """There is no chat at the tables, and nothing pretends that there is."""
-    await _table(registry, game_id, bot)
     raise refusal("no_chat")
 
 
-@post(
-    "/api/bot/game/{game_id:str}/join",
-    responses=ERRORS,
-    status_code=200,
-    operation_class=taking(lichess.Secret),
-)
+@act("/api/bot/game/{game_id:str}/join", operation_class=taking(lichess.Secret))
 async def join_game(
     game_id: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry, lobby: TheLobby
 ) -> Done:
@@ -208,14 +193,6 @@ async def join_game(
     await table.seat_bot(bot, hashed(secret))
     lobby.on_new(table)
     return DONE
-
-
-async def _table(registry: TableRegistry, name: str, bot: Bot) -> Table:
-    """The table of that name, where the bot has a seat."""
-    table = await registry.open(name)
-    if bot.id not in table.bots:
-        raise refusal("not_at_table")
-    return table
 
 
 # Challenges
@@ -238,12 +215,7 @@ async def challenge_computer(request: Asking, bot: TheBot, registry: TheRegistry
     return views.game(table, bot.id)
 
 
-@post(
-    "/api/challenge/{name:str}",
-    responses=ERRORS,
-    status_code=200,
-    operation_class=taking(lichess.Wish),
-)
+@act("/api/challenge/{name:str}", operation_class=taking(lichess.Wish))
 async def challenge_bot(
     name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry, lobby: TheLobby
 ) -> lichess.Challenge:
@@ -256,32 +228,24 @@ async def challenge_bot(
     return views.challenge(table, bot.id, online=other.id in lobby.online)
 
 
-@post("/api/challenge/{name:str}/accept", responses=ERRORS, status_code=200)
-async def accept_challenge(name: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
+@act("/api/challenge/{game_id:str}/accept")
+async def accept_challenge(table: TheTable, bot: TheBot) -> Done:
     """Accept to play."""
-    await (await _table(registry, name, bot)).accept(bot.id)
+    await table.accept(bot.id)
     return DONE
 
 
-@post(
-    "/api/challenge/{name:str}/decline",
-    responses=ERRORS,
-    status_code=200,
-    operation_class=taking(lichess.Declined),
-)
-async def decline_challenge(
-    name: FromPath[str], request: Asking, bot: TheBot, registry: TheRegistry
-) -> Done:
+@act("/api/challenge/{game_id:str}/decline", operation_class=taking(lichess.Declined))
+async def decline_challenge(request: Asking, table: TheTable, bot: TheBot) -> Done:
     """Decline to play."""
     why = await read(request, lichess.Declined)
-    await (await _table(registry, name, bot)).decline(bot.id, why.reason)
+    await table.decline(bot.id, why.reason)
     return DONE
 
 
-@post("/api/challenge/{name:str}/cancel", responses=ERRORS, status_code=200)
-async def cancel_challenge(name: FromPath[str], bot: TheBot, registry: TheRegistry) -> Done:
+@act("/api/challenge/{game_id:str}/cancel")
+async def cancel_challenge(table: TheTable, bot: TheBot) -> Done:
     """Ask no longer, or call off what has hardly begun."""
-    table = await _table(registry, name, bot)
     await table.abort(table.seats_of(bot.id))
     return DONE
 

@@ -1,26 +1,53 @@
-"""Streams: lines of JSON to one bot, with an empty line now and then while nothing happens."""
+"""Streams: responses that go on, with a line of JSON for each event, and empty lines meanwhile."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 
 import msgspec
+from litestar.response import Stream
 
+from tablier.server.access.connections import Connections
 from tablier.server.bots import lichess, views
 from tablier.server.tables.events import Changed, Event, Played
 from tablier.server.tables.table import Table
+from tablier.texts import refusal
 
+NDJSON = "application/x-ndjson"
 MOST_WAITING = 1000  # lines to a bot that does not read them
-NEWS = {"challenge", "gameStart"}
-"""What a bot must not be told twice: it would begin the same game twice."""
 encode = msgspec.json.Encoder().encode
 
 
-class LineStream:
+class LineStream(ABC):
     """A queue of lines for one bot."""
 
     def __init__(self, address: str):
         self.address = address
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    @abstractmethod
+    async def begin(self) -> None:
+        """Send how things stand, and follow them from now on."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Follow them no longer."""
+
+    def response(self, connections: Connections) -> Stream:
+        """The response; its connection counts like a socket."""
+        if not connections.admit(self):
+            raise refusal("too_many_streams")
+
+        async def counted() -> AsyncGenerator[bytes, None]:
+            try:
+                await self.begin()
+                async for line in self.lines(connections.settings.keep_alive):
+                    yield line
+            finally:
+                self.end()
+                connections.release(self)
+
+        return Stream(counted(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
     def send(self, line: msgspec.Struct) -> None:
         """Send a line; a bot that does not read is disconnected."""
@@ -47,25 +74,6 @@ class LineStream:
             yield line
 
 
-class EventStream(LineStream):
-    """What happens to a bot."""
-
-    def __init__(self, address: str):
-        super().__init__(address)
-        self._told: set[tuple[str, str]] = set()
-
-    def tell(self, event: lichess.Event) -> None:
-        """Tell of something, unless it is news that was told."""
-        kind = type(event).__struct_config__.tag
-        about = event.game.id if hasattr(event, "game") else event.challenge.id
-        if (kind, about) in self._told:
-            return
-        self._told = {told for told in self._told if told[1] != about}
-        if kind in NEWS:
-            self._told.add((str(kind), about))
-        self.send(event)
-
-
 class GameStream(LineStream):
     """What happens in a game, for the bot that plays it: a listener at the table."""
 
@@ -79,12 +87,16 @@ class GameStream(LineStream):
         """The seats of the bot."""
         return self.table.seats_of(self.bot)
 
-    def begin(self) -> None:
+    async def begin(self) -> None:
         """Sit down and tell how the game stands."""
         self.table.join(self)
         full = views.game_full(self.table, self.seats)
         self.send(full)
         self._follow(full.state)
+
+    def end(self) -> None:
+        """Leave the table."""
+        self.table.leave(self)
 
     def prepare(self, event: Played) -> None:
         """Nothing to prepare: what a bot is told is read from the table."""
