@@ -9,13 +9,7 @@ from tablier.games import game, games, package_of
 from tablier.puzzle import puzzles
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
-from tablier.server.wire.protocol import (
-    GameInfo,
-    LevelInfo,
-    OptionInfo,
-    OptionValue,
-    View,
-)
+from tablier.server.wire.protocol import GameInfo, LevelInfo, OptionInfo, OptionValue, View
 from tablier.texts import PACKAGE, seat_name, texts
 
 

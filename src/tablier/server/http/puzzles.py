@@ -4,8 +4,7 @@ from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
 from tablier.search.levels import rating
 from tablier.server import views
-from tablier.server.wire.protocol import MoveAdvice
-from tablier.server.wire.puzzle_protocol import PuzzleInfo, PuzzleStep, PuzzleView, Tried
+from tablier.server.wire.protocol import MoveAdvice, PuzzleInfo, PuzzleStep, PuzzleView, Tried
 
 
 def puzzle_infos(name: str) -> list[PuzzleInfo]:

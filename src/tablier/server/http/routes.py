@@ -22,11 +22,13 @@ from tablier.server.wire.protocol import (
     ImportedTable,
     Lang,
     NewTable,
+    PuzzleInfo,
+    PuzzleView,
+    RulebookInfo,
     TableMade,
     TableView,
+    Tried,
 )
-from tablier.server.wire.puzzle_protocol import PuzzleInfo, PuzzleView, Tried
-from tablier.server.wire.rulebook_protocol import RulebookInfo
 from tablier.texts import PACKAGE, refusal, texts
 
 TheRegistry = NamedDependency[TableRegistry]

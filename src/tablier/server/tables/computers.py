@@ -18,8 +18,8 @@ from tablier.server import metrics
 from tablier.server.tables.game_compiler import GameCompiler
 from tablier.server.tables.queues import FairQueue, Requester
 from tablier.server.tables.table import Table
-from tablier.server.tables.workers import in_thread
 from tablier.texts import Refusal
+from tablier.threads import in_thread
 
 KEPT = 4  # players that keep their trees after their move; each may take 256 MB
 SHARE = 25  # a computer spends this part of what its clock shows

@@ -13,7 +13,7 @@ from tablier.games import game, games
 from tablier.kernels.compiling import leave_plain, lock_cache_writes, rules_of, run_compiled
 from tablier.search.preparation import RULES, STAGES, Preparation
 from tablier.server import metrics
-from tablier.server.tables.workers import in_thread
+from tablier.threads import in_thread
 
 POLL = 0.1  # seconds
 ROUND = 5  # seconds: waiting times are told in multiples of it

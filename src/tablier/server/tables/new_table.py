@@ -20,13 +20,7 @@ from tablier.search.levels import LEVELS
 from tablier.server.store import schema
 from tablier.server.store.accounts import Bot
 from tablier.server.store.schema import Step, hashed
-from tablier.server.wire.protocol import (
-    Clock,
-    ImportedTable,
-    NewTable,
-    SeatKind,
-    SeatWish,
-)
+from tablier.server.wire.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
 from tablier.texts import refusal
 
 LONGEST_NAME = 40

@@ -20,9 +20,9 @@ from tablier.server.tables.events import Changed
 from tablier.server.tables.game_compiler import GameCompiler
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.table import Table
-from tablier.server.tables.workers import in_thread
 from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
 from tablier.texts import refusal
+from tablier.threads import in_thread
 
 T = TypeVar("T")
 THREADS = 4  # for requests that take long

@@ -1,8 +1,7 @@
 """The bodies of HTTP requests and responses, which frames are made of too; all in JSON.
 
-Frames of sockets are in `frames`, bodies of puzzles in `puzzle_protocol`, those of rulebooks in
-`rulebook_protocol`; the browser's types are generated from all of them. Words for people come in
-the language of the request. A ply is a number of moves played: position 0 is the start.
+Frames of sockets are in `frames`; the browser's types are generated from both. Words for people
+come in the language of the request. A ply is a number of moves played: position 0 is the start.
 """
 
 from collections.abc import Sequence
@@ -262,3 +261,95 @@ class MoveAdvice(Struct, frozen=True):
     proven: bool
     line: list[str]
     """The move and the best play after it."""
+
+
+# Puzzles
+
+
+class PuzzleInfo(Struct, frozen=True):
+    """A position that can be won in exactly one way."""
+
+    id: str
+    """Stays the same as long as the puzzle does."""
+    number: int
+    seat: int
+    """Who is to move and win."""
+    level: int
+    """The weakest computer player that finds the first move."""
+    rating: int | None
+    moves: int
+    """How many moves the solver has to make against the best defence."""
+    left: int | None
+    """How many turns are left, this one included, if the game ends so soon."""
+
+
+class Tried(Struct, frozen=True):
+    """The moves that somebody makes in a puzzle, without the answers to them."""
+
+    tokens: list[str] = []
+    path: list[str] = []
+    """If given, spots that lead to no legal move, to be told why."""
+    hint: bool = False
+    """Shall the next move be told?"""
+
+
+class PuzzleStep(Struct, frozen=True):
+    """A move in a puzzle, and the position after it."""
+
+    token: str
+    seat: int
+    route: list[Leg]
+    position: PositionView
+
+
+class PuzzleView(Struct, frozen=True):
+    """What becomes of the moves tried: the position, and how it came from the one before."""
+
+    puzzle: PuzzleInfo
+    verdict: Literal["begun", "right", "wrong", "solved"]
+    position: PositionView
+    steps: list[PuzzleStep]
+    """The last move tried and the answer to it."""
+    hint: MoveAdvice | None = None
+    refusal: Refusal | None = None
+
+
+# Rulebooks
+
+
+class Diagram(Struct, frozen=True, tag="diagram"):
+    """A position in a rulebook, to look at and to play from."""
+
+    text: str
+    caption: str
+    marks: list[Mark]
+
+
+class Prose(Struct, frozen=True, tag="prose"):
+    """Words of a rulebook, as HTML that we wrote ourselves."""
+
+    html: str
+
+
+class ClauseInfo(Struct, frozen=True):
+    """One rule; its number is what refusals cite."""
+
+    number: str
+    parts: list[Prose | Diagram]
+
+
+class SectionInfo(Struct, frozen=True):
+    """Clauses that belong together."""
+
+    number: str
+    title: str
+    parts: list[Prose | Diagram]
+    clauses: list[ClauseInfo]
+
+
+class RulebookInfo(Struct, frozen=True):
+    """The rules of a game in one language."""
+
+    title: str
+    parts: list[Prose | Diagram]
+    sections: list[SectionInfo]

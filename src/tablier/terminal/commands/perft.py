@@ -10,15 +10,15 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from dataclasses import dataclass, field
 from functools import partial
-from threading import Thread
 from typing import Any
 
 import msgspec
 from rich.console import Console
 
+from tablier import threads
 from tablier.game import Value, load, options_from_text
 from tablier.games import game_from_text
 from tablier.kernels.perft import perft as count_lines
@@ -117,18 +117,10 @@ def report(counted: Split, lang: str) -> str:
 
 def _in_thread(work: Callable[[], int]) -> int:
     """The result of the work, done in another thread: compiled code cannot be interrupted."""
-    future: Future[int] = Future()
-    Thread(target=_settle, args=(future, work), daemon=True).start()
+    future = threads.start(work)
     while not wait([future], PULSE).done:  # without a timeout, Ctrl-C can be lost while waiting
         pass
     return future.result()
-
-
-def _settle(future: "Future[int]", work: Callable[[], int]) -> None:
-    try:
-        future.set_result(work())
-    except Exception as wrong:
-        future.set_exception(wrong)
 
 
 class Entry(msgspec.Struct):

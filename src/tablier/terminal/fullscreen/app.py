@@ -19,7 +19,6 @@ from textual.widgets import Input, Static
 from tablier.clicks import why_not
 from tablier.game import Game
 from tablier.rulebook import rulebook
-from tablier.server.tables.workers import in_thread
 from tablier.terminal.arguments import FINE, INTERRUPTED
 from tablier.terminal.fullscreen import panel_text, theme
 from tablier.terminal.fullscreen.board import Board
@@ -33,6 +32,7 @@ from tablier.terminal.session.opponents import Opponents, Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import browser_word, table, word
 from tablier.texts import Refusal, refusal, say
+from tablier.threads import in_thread
 
 Found = TypeVar("Found")
 

@@ -9,10 +9,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def in_thread(work: Callable[[], T]) -> T:
-    """Run it in a new daemon thread; `asyncio.to_thread` would be joined at exit."""
+def start(work: Callable[[], T]) -> "Future[T]":
+    """Run it in a new daemon thread; the future cannot be cancelled."""
     done: Future[T] = Future()
-    done.set_running_or_notify_cancel()  # from now on it cannot be cancelled
+    done.set_running_or_notify_cancel()
 
     def run() -> None:
         try:
@@ -21,4 +21,9 @@ async def in_thread(work: Callable[[], T]) -> T:
             done.set_exception(wrong)
 
     threading.Thread(target=run, daemon=True).start()
-    return await asyncio.wrap_future(done)
+    return done
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Wait for it while it runs in such a thread; `asyncio.to_thread` would be joined at exit."""
+    return await asyncio.wrap_future(start(work))
