@@ -12,8 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from tablier.record import Record
-from tablier.server.access.connections import Connections
-from tablier.server.access.rate_limits import Bucket
+from tablier.server.access.connections import Bucket, Connections
 from tablier.server.settings import Settings
 from tablier.server.tables.new_table import plan_import
 from tablier.server.wire.protocol import ImportedTable

@@ -13,7 +13,7 @@ from tests.server.clients import HERE, Server, serving
 
 import tablier
 from tablier import games
-from tablier.server.http import head, pages
+from tablier.server.http import pages
 from tablier.server.http.guard import HEADERS
 from tablier.texts import LANGUAGES
 
@@ -182,8 +182,8 @@ def test_pages_say_in_their_head_what_they_are(
 def test_the_head_of_a_page_of_puzzles_says_that_there_are_none(
     monkeypatch: pytest.MonkeyPatch, lang: str, said: str
 ) -> None:
-    monkeypatch.setattr(head, "puzzles", lambda _: ())
-    assert head.title_and_about.__wrapped__("puzzles", "mole-hill", lang)[1] == said
+    monkeypatch.setattr(pages, "puzzles", lambda _: ())
+    assert pages.title_and_about.__wrapped__("puzzles", "mole-hill", lang)[1] == said
 
 
 def test_the_title_face_is_served_from_here_for_ever(server: Server) -> None:

@@ -1,6 +1,7 @@
-"""The pages: one index.html for all, and the bundle that it loads."""
+"""The pages: one index.html for all, with a head for each, and the bundle that it loads."""
 
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,17 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.static_files import create_static_files_router
 
-from tablier.games import games
+from tablier.games import game, games
+from tablier.puzzle import puzzles
 from tablier.server.http import catalogue
-from tablier.server.http.head import headed
-from tablier.texts import LANGUAGES
+from tablier.texts import LANGUAGES, PACKAGE, texts
 
 STATIC = Path(__file__).parent.parent / "static"
 FRESH = {"Cache-Control": "no-cache"}
 
+HTML = '<html lang="en"'
+TITLE = "<title>Tablier</title>"
+ABOUT = '<meta name="description" content="Board games worth finding again." />'
 PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]
 PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
 
@@ -28,6 +32,43 @@ async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     page = headed(_read("index.html").decode(), request.url.path, lang)
     headers = {"Link": preloads(lang), "Vary": "Accept-Language", **FRESH}
     return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
+
+
+def headed(page: str, path: str, lang: str) -> str:
+    """The page with the head of this address, for clients that run no script."""
+    title, about = title_and_about(*_kind_and_game(path), lang)
+    page = page.replace(HTML, f'<html lang="{lang}"', 1)
+    page = page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
+    return page.replace(ABOUT, f'<meta name="description" content="{escape(about)}" />', 1)
+
+
+def _kind_and_game(path: str) -> tuple[str, str]:
+    """Which page it is: the page of all games, a table, or a page of a game that there is."""
+    kind, _, rest = path.strip("/").partition("/")
+    name = rest.partition("/")[0]
+    if kind == "t":
+        return "table", ""
+    return (kind, name) if name in games(drafts=True) else ("home", "")
+
+
+@cache
+def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
+    """The title, as the page will set it itself, and a sentence or two."""
+    shared = texts(PACKAGE, lang)
+    about = shared["server"]["pages"][kind]
+    if not name:
+        names = ", ".join(sorted(game(each).title(lang) for each in games()))
+        return "Tablier", about.format(games=names)
+    chosen = game(name)
+    words = {"game": chosen.title(lang), "n": len(puzzles(name))}
+    titles = {
+        "play": f"{words['game']} – Tablier",
+        "rules": f"{shared['browser']['home']['rules']}: {words['game']}",
+        "puzzles": shared["browser"]["puzzles"]["title"].format(**words),
+    }
+    if kind == "puzzles" and not words["n"]:
+        about = shared["browser"]["puzzles"]["none"]
+    return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])
 
 
 def preferred_language(header: str) -> str:

@@ -12,8 +12,7 @@ import msgspec
 import structlog
 
 from tablier.server import metrics, views
-from tablier.server.access.connections import Connections
-from tablier.server.access.rate_limits import Bucket
+from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
 from tablier.server.store.schema import hashed

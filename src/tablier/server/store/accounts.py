@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
-from sqlalchemy.engine import RowMapping
 
 from tablier.server.store import schema
 from tablier.server.store.schema import hashed
@@ -97,11 +96,8 @@ async def games_of(storage: Storage, bot: Bot) -> list[str]:
 
 
 async def _find(storage: Storage, condition: ColumnElement[bool]) -> list[Bot]:
-    return [_bot(row) for row in await storage.find(select(schema.bots).where(condition))]
-
-
-def _bot(row: RowMapping) -> Bot:
-    return Bot(row["id"], row["name"], row["made"])
+    found = await storage.find(select(schema.bots).where(condition))
+    return [Bot(row["id"], row["name"], row["made"]) for row in found]
 
 
 def _new_token() -> str:

@@ -7,6 +7,7 @@ locking of every change (schema.CHANGE).
 import asyncio
 import contextlib
 import sys
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,10 +17,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from tablier.server.store.health import works
 from tablier.texts import refusal
 
 TRIES, PAUSE = 10, 0.1  # a process that was just killed may hold it for a moment
-POLL = 5.0  # seconds between two checks of the connection, and their timeout
+POLL = 5.0  # seconds between two checks of the connection
 RETRY = 1.0  # seconds until the next attempt to take a lost lock
 TAKE = text("SELECT pg_try_advisory_lock(hashtext('tablier server'), hashtext(current_schema()))")
 HERE = text("SELECT 1")
@@ -102,29 +104,14 @@ class AdvisoryLock:
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._lost.wait(), POLL)
-            if self.is_held and await self._answers():
+            connection = self._connection
+            if connection and self.is_held and await works(partial(connection.execute, HERE)):
                 continue
             log.error("the database's lock is lost, so nothing is written")
             await self._disconnect()
-            while not await self._take_back():
+            while not await works(self.take) or self._connection is None:
                 await asyncio.sleep(RETRY)
             log.warning("the database's lock is ours again")
-
-    async def _answers(self) -> bool:
-        assert self._connection is not None
-        try:
-            async with asyncio.timeout(POLL):
-                await self._connection.execute(HERE)
-        except Exception:
-            return False
-        return True
-
-    async def _take_back(self) -> bool:
-        try:
-            async with asyncio.timeout(POLL):
-                return await self.take()
-        except Exception:
-            return False
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None

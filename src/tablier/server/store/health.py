@@ -33,13 +33,14 @@ class Health:
         return await asyncio.shield(self._asking)
 
     async def _ask(self) -> State:
-        if not await _works(self._read):
+        if not await works(self._read):
             return "no database"
         is_fresh = self._written is not None and self._now() < self._written + FRESH
-        return "ok" if is_fresh or await _works(self._write) else "no writes"
+        return "ok" if is_fresh or await works(self._write) else "no writes"
 
 
-async def _works(probe: Probe) -> bool:
+async def works(probe: Probe) -> bool:
+    """Does it succeed soon enough?"""
     try:
         async with asyncio.timeout(PATIENCE):
             await probe()

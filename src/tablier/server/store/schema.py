@@ -60,9 +60,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("secret", String(64)),  # only its hash
     Column("bot", String(32)),
-    Column(
-        "asked", Boolean, nullable=False, server_default=false()
-    ),  # has the bot still to answer?
+    Column("asked", Boolean, nullable=False, server_default=false()),  # has yet to answer
     Index("ix_seats_bot", "bot"),
 )
 moves = Table(

@@ -68,13 +68,8 @@ def address(database: str) -> URL:
         url = make_url(database)
         return url.set(drivername=DRIVERS[url.get_backend_name()])
     except (SQLAlchemyError, KeyError, OSError, RuntimeError, ValueError) as wrong:
-        raise _bad_database(database) from wrong
-
-
-def _bad_database(database: str) -> Refusal:
-    """No database that we know; its address is told without its password."""
-    told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)
-    return refusal("bad_database", database=told)
+        told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)  # without its password
+        raise refusal("bad_database", database=told) from wrong
 
 
 class Storage:
@@ -88,7 +83,9 @@ class Storage:
         self._writer: asyncio.Task[None] | None = None
         self._file: sqlite.File | None = None
         self._lock: database_lock.DatabaseLock | None = None
-        self._health = Health(self._read_something, lambda: self.write(migrations.TRIAL))
+        self._health = Health(
+            read=lambda: self.find(select(1)), write=lambda: self.write(migrations.TRIAL)
+        )
 
     @property
     def engine(self) -> AsyncEngine:
@@ -206,21 +203,15 @@ class Storage:
         """Does the database answer, and does it take what is written?"""
         return await self._health.state()
 
-    async def _read_something(self) -> None:
-        await self.find(select(1))
-
     async def _write_on(self) -> None:
+        """Commit all that is in the queue, or the next write that comes, again and again."""
         while True:
-            await self._write_next()
-
-    async def _write_next(self) -> None:
-        """Commit all that is in the queue, or the next write that comes."""
-        writes = [await self._queue.get()]
-        while len(writes) < MOST_TOGETHER and not self._queue.empty():
-            writes.append(self._queue.get_nowait())
-        await self._commit(writes)
-        for _ in writes:
-            self._queue.task_done()
+            writes = [await self._queue.get()]
+            while len(writes) < MOST_TOGETHER and not self._queue.empty():
+                writes.append(self._queue.get_nowait())
+            await self._commit(writes)
+            for _ in writes:
+                self._queue.task_done()
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault.
