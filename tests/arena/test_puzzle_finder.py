@@ -9,8 +9,15 @@ import pytest
 import tablier
 from tablier.arena.match import Halted
 from tablier.arena.pool import imap
-from tablier.arena.puzzle_finder import Source, confirmed, curtailed, hardest, spread
-from tablier.arena.puzzle_solutions import own_moves, write_book
+from tablier.arena.puzzle_finder import (
+    Source,
+    confirmed,
+    curtailed,
+    hardest,
+    own_moves,
+    spread,
+    write_book,
+)
 from tablier.position import Position
 from tablier.puzzle import Page
 from tablier.search.prover import Prover

@@ -7,6 +7,7 @@ a pair as independent. With four players a result compares the two entrants' par
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -69,10 +70,10 @@ def connected(results: Sequence[Result], anchor: str) -> list[str]:
 
 def games_of(results: Sequence[Result]) -> Mapping[str, int]:
     """How many games each entrant played."""
-    played: dict[str, int] = {}
+    played: Counter[str] = Counter()
     for each in results:
-        for name in (each.first, each.second):
-            played[name] = played.get(name, 0) + each.games
+        played[each.first] += each.games
+        played[each.second] += each.games
     return played
 
 

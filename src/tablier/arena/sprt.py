@@ -38,9 +38,8 @@ class Sprt:
         seen = dict.fromkeys(PENTANOMIAL, TRACE)
         for value, n in Counter(pairs).items():
             seen[value] = seen.get(value, 0.0) + n
-        return _log_likelihood(seen, promised(self.elo1)) - _log_likelihood(
-            seen, promised(self.elo0)
-        )
+        low, high = (_log_likelihood(seen, promised(elo)) for elo in (self.elo0, self.elo1))
+        return high - low
 
     def accepted(self, pairs: Sequence[float]) -> float | None:
         """The difference in Elo that the test decides for, or None while it is open."""
