@@ -192,14 +192,10 @@ def search_start(job: Job, game: Game, begin: float, stop: Callable[[], bool] = 
 
 
 def scores(end: Position) -> tuple[float | None, ...]:
-    """The first number of each seat's tally."""
-    return tuple(map(first_number, (said.values for said in end.game.notation.tally(end.state))))
-
-
-def first_number(values: object) -> float | None:
-    """The first of these values that is a number, if there is one."""
-    found = values.values() if isinstance(values, dict) else ()
-    return next((float(value) for value in found if isinstance(value, int | float)), None)
+    """The first number of each seat's tally, if it has one."""
+    tallies = (said.values.values() for said in end.game.notation.tally(end.state))
+    numbers = ((float(n) for n in tally if isinstance(n, int | float)) for tally in tallies)
+    return tuple(next(found, None) for found in numbers)
 
 
 # Kingmaking

@@ -9,7 +9,7 @@ import msgspec
 from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.pictures.svg import style, svg
-from tablier.shapes import Label, Path, Shape, Spot
+from tablier.shapes import Label, Path, Shape
 from tablier.study.jobs import GameRow
 from tablier.study.notes import Map
 from tablier.study.report.document import Picture, Section, Study, name_of
@@ -73,7 +73,9 @@ def heat_map(game: Game, heat: Mapping[str, float], title: str, said: str) -> st
     board = game.drawing.board(game.option_numbers)
     most = max(heat.values())
     warm = [spot for spot in board.spots if heat.get(spot.id, 0) > 0]
-    areas: list[Shape] = [_area(spot, heat[spot.id] / most) for spot in warm]
+    areas: list[Shape] = [
+        Path(spot.d, f"heat heat-{round(WARMTHS * (heat[spot.id] / most))}") for spot in warm
+    ]
     letters: list[Shape] = [
         Label(spot.x, spot.y, f"{100 * heat[spot.id]:.0f}", "heat-letters")
         for spot in warm
@@ -88,7 +90,3 @@ def shares(heat: Mapping[str, float]) -> dict[str, float]:
     """Each number divided by their sum."""
     whole = sum(heat.values())
     return {spot: n / whole for spot, n in heat.items()}
-
-
-def _area(spot: Spot, warmth: float) -> Path:
-    return Path(spot.d, f"heat heat-{round(WARMTHS * warmth)}")

@@ -33,12 +33,8 @@ def section(study: Study) -> Section | None:
 
 def figures_of(games: Sequence[GameRow]) -> list[Figure]:
     """Turns, moves, legal moves and lines."""
-    return [
-        mean([game.turns for game in games]),
-        mean([game.moves for game in games]),
-        mean([game.choices for game in games]),
-        mean([game.tree for game in games]),
-    ]
+    counts = ((game.turns, game.moves, game.choices, game.tree) for game in games)
+    return [mean(column) for column in zip(*counts, strict=True)]
 
 
 def summary(study: Study) -> str:

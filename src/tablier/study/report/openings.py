@@ -17,18 +17,15 @@ def section(study: Study) -> Section | None:
     if not searches:
         return None
     is_drawn = len({study.game.start(search.seed) for search in searches[:4]}) > 1
-    said, tables = words(searches, is_drawn), table_of(study, searches, is_drawn)
+    tables = [] if is_drawn else [table_of(study, searches)]
+    said, heat = words(searches, is_drawn), picture(study, searches)
     return Section(
-        "Which first moves are best?",
-        summary(searches, is_drawn),
-        [*tables, said, picture(study, searches)],
+        "Which first moves are best?", summary(searches, is_drawn), [*tables, said, heat]
     )
 
 
-def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list[Table]:
+def table_of(study: Study, searches: Sequence[StartRow]) -> Table:
     """The first moves with their values; where the start is drawn, every search has its own."""
-    if is_drawn:
-        return []
     name, games = study.best()
     begun = Counter(game.tokens.partition(" ")[0] for game in games if game.tokens)
     visits, values = visits_of(searches), values_of(searches)
@@ -38,7 +35,7 @@ def table_of(study: Study, searches: Sequence[StartRow], is_drawn: bool) -> list
         (token, values[token], f"{100 * part:.1f}%", share(begun[token], begun.total()))
         for token, part in best
     ]
-    return [Table(heads, rows)]
+    return Table(heads, rows)
 
 
 def words(searches: Sequence[StartRow], is_drawn: bool) -> str:

@@ -32,16 +32,12 @@ def section(study: Study) -> Section | None:
     if not study.strengths:
         return None
     n = study.game.players
-    table = by_strength(heads_of(n), study.strengths, cells)
+    heads = [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
+    table = by_strength(heads, study.strengths, cells)
     parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
     chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
     picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
     return Section("Does it matter who begins?", summary(study), [table, WORDS, picture])
-
-
-def heads_of(n: int) -> list[str]:
-    """Heads for the cells of so many seats."""
-    return [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
 
 
 def cells(games: Sequence[GameRow]) -> Iterator[Cell]:

@@ -42,9 +42,7 @@ def section(study: Study) -> Section | None:
         heads = (name_of(entrant), "games", *measures)
         tables.append(Table(heads, [*rows_of(games, measures)]))
     entrant, games = next(iter(groups.items()))
-    lines = [
-        (options or DEFAULT, mean([game.turns for game in some])) for options, some in games.items()
-    ]
+    lines = [(options or DEFAULT, measures[TURNS](some)) for options, some in games.items()]
     chart = intervals(lines, f"turns of a game, {name_of(entrant)}")
     picture = Picture("variants", "Turns of a game with each option", chart)
     options = [f"- `{name}`: {said}" for name, said in meanings(study)]
