@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import Any
 
 import cyclopts
-from cyclopts import App, CycloptsError
 
 from tablier import __version__
 from tablier.terminal.arguments import BAD_INPUT, FAILED, FINE, INTERRUPTED
@@ -19,12 +18,12 @@ from tablier.terminal.words import DEFAULT, language_of, table
 from tablier.texts import Refusal, refusal
 
 NAMES = "games rules play serve puzzles bot perft show analyse match ladder study train new_game"
-COMMANDS: Sequence[Callable[..., int]] = [
+COMMANDS: Sequence[Callable[..., int | None]] = [
     getattr(import_module(f"tablier.terminal.commands.{name}"), name) for name in NAMES.split()
 ]
 
 
-def spelled(command: Callable[..., int]) -> str:
+def spelled(command: Callable[..., int | None]) -> str:
     """The name of a command as it is typed."""
     return command.__name__.replace("_", "-")
 
@@ -46,10 +45,10 @@ class Page:
         print(self.words.rstrip())
 
 
-def app(lang: str) -> App:
+def app(lang: str) -> cyclopts.App:
     """The command line with its help in that language."""
     pages = {name: Page(page) for name, page in table(lang, "pages").items()}
-    commands = App(name="tablier", version=__version__, help_formatter=pages["tablier"])
+    commands = cyclopts.App(name="tablier", version=__version__, help_formatter=pages["tablier"])
     for command in COMMANDS:
         name = spelled(command)
         commands.command(command, name=name, help_formatter=pages[name])
@@ -73,8 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        _close_silently()
+    except BrokenPipeError:  # the reader has gone: discard what is still in the buffer
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     return code
 
@@ -86,13 +85,13 @@ def run(arguments: Sequence[str], lang: str) -> int:
         command, bound, ignored = commands.parse_args(
             arguments, print_error=False, exit_on_error=False
         )
-    except CycloptsError as wrong:
+    except cyclopts.CycloptsError as wrong:
         raise usage_error(wrong) from wrong
     given = dict.fromkeys(ignored, lang)
     return command(*bound.args, **bound.kwargs, **given) or FINE
 
 
-def usage_error(wrong: CycloptsError) -> Refusal:
+def usage_error(wrong: cyclopts.CycloptsError) -> Refusal:
     """What is wrong with a command line, as one sentence."""
     said = {"command": " ".join(("tablier", *(wrong.command_chain or ())))}
     token = (wrong.unused_tokens or [""])[0]
@@ -114,8 +113,3 @@ def usage_error(wrong: CycloptsError) -> Refusal:
         case _:
             key = "bad_command_line"
     return refusal(key, **said)
-
-
-def _close_silently() -> None:
-    """The reader of the pipe has gone: discard what is still in the buffer."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -63,8 +63,15 @@ def _read(name: str, file: TextIO) -> str:
 def write_text(name: str, text: str) -> None:
     """Write the text into that file, which is replaced only when the new one is complete."""
     check_place(name)
+    path = whole_path(name)
+    draft = path.with_name(f".{secrets.token_hex(8)}.tablier")
     with refusing(name):
-        _replace(whole_path(name), text)
+        try:
+            with draft.open("x", encoding="utf-8") as file:
+                file.write(text)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def check_place(name: str) -> None:
@@ -74,16 +81,6 @@ def check_place(name: str) -> None:
         raise refusal("no_folder", path=str(path.parent))
     if path.exists() and not path.is_file():
         raise refusal("not_a_file", path=name)
-
-
-def _replace(path: Path, text: str) -> None:
-    draft = path.with_name(f".{secrets.token_hex(8)}.tablier")
-    try:
-        with draft.open("x", encoding="utf-8") as file:
-            file.write(text)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def whole_path(name: str) -> Path:
@@ -103,11 +100,6 @@ def holds(name: str, record: Record) -> bool:
 def unfinished_path(game: str) -> Path:
     """The file of the unfinished game of that name."""
     return user_state_path("tablier") / f"{game}.tablier"
-
-
-def save_unfinished(record: Record) -> None:
-    """Save an unfinished game until it is resumed."""
-    write_state(unfinished_path(record.game.name), str(record))
 
 
 def write_state(path: Path, text: str) -> None:

@@ -2,11 +2,12 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from threading import Timer
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
@@ -15,16 +16,11 @@ from rich.theme import Theme
 
 from tablier.terminal.words import word
 
+Ask = Callable[[str], str]
+"""Returns the line that is typed behind a prompt; EOFError is the end of input."""
 Result = TypeVar("Result")
 DELAY = 1.0  # seconds before a display appears
 THEME = Theme({"markdown.code": "bold", "markdown.h2": "bold underline"})
-
-
-class Ask(Protocol):
-    """Asks for one line; EOFError is the end of input."""
-
-    def __call__(self, prompt: str) -> str:
-        """The line that was typed behind the prompt."""
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -52,8 +48,8 @@ def grid(rows: Sequence[Sequence[str]], sides: str) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(
-            word.ljust(width) if side == "l" else word.rjust(width)
-            for word, width, side in zip(row, widths, sides, strict=True)
+            cell.ljust(width) if side == "l" else cell.rjust(width)
+            for cell, width, side in zip(row, widths, sides, strict=True)
         )
         for row in rows
     )
@@ -80,6 +76,17 @@ def _read(prompt: str) -> str:
         raise EOFError
     print(prompt + line.rstrip("\n"))
     return line
+
+
+@contextlib.contextmanager
+def handling(handler: Callable[..., Any], *signals: signal.Signals) -> Iterator[None]:
+    """Call the handler upon these signals, as long as this lasts."""
+    before = {each: signal.signal(each, handler) for each in signals}
+    try:
+        yield
+    finally:
+        for each, usual in before.items():
+            signal.signal(each, usual)
 
 
 @contextlib.contextmanager

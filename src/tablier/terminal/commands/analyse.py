@@ -1,8 +1,6 @@
 """The command `analyse`: the best moves of a position with their evaluations."""
 
-import contextlib
 import signal
-from collections.abc import Callable, Iterator
 from json import dumps
 from threading import Event
 
@@ -23,9 +21,9 @@ from tablier.terminal.arguments import (
     Words,
     refuse_together,
 )
-from tablier.terminal.commands.play import StartOptions, start
 from tablier.terminal.commands.show import position_at
-from tablier.terminal.screen import console, draw, grid, late, preparing, say
+from tablier.terminal.screen import console, draw, grid, handling, late, preparing, say
+from tablier.terminal.session.history import StartOptions, start
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -83,19 +81,10 @@ def think(
         player = Player(position.game, seconds=limit, threads=threads)
     with preparing(screen, lang):
         compile_players(position.game, [Entrant("simulations", 1)])
-    with late(screen.status(word(lang, "thinking"))), _ctrl_c() as is_heard:
-        return player.analyse(position, is_heard), not is_heard()
-
-
-@contextlib.contextmanager
-def _ctrl_c() -> Iterator[Callable[[], bool]]:
-    """A function that says whether Ctrl-C was typed: it ends the search and not the command."""
-    typed = Event()
-    before = signal.signal(signal.SIGINT, lambda *_: typed.set())
-    try:
-        yield typed.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)
+    stop = Event()  # set by Ctrl-C, which ends the search and not the command
+    waiting = late(screen.status(word(lang, "thinking")))
+    with waiting, handling(lambda *_: stop.set(), signal.SIGINT):
+        return player.analyse(position, stop.is_set), not stop.is_set()
 
 
 def show(screen: Console, found: Analysis, lang: str) -> None:

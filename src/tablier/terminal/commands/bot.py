@@ -4,17 +4,16 @@ import asyncio
 import sys
 
 from tablier.extras import extra
-from tablier.terminal.arguments import FINE, Flag, Lang, Words
+from tablier.terminal.arguments import Flag, Lang, Words
 from tablier.terminal.commands.serve import usual_database
 from tablier.terminal.words import word
 
 
-def bot(name: str, /, *, database: Words | None = None, renew: Flag = False, lang: Lang) -> int:
+def bot(name: str, /, *, database: Words | None = None, renew: Flag = False, lang: Lang) -> None:
     """Print the token of a new bot, or another one of an old bot."""
     token = asyncio.run(_token(database or usual_database(), name, renew))
     print(word(lang, "bot_made", name=name), file=sys.stderr)
     print(token)
-    return FINE
 
 
 async def _token(database: str, name: str, renew: bool) -> str:

@@ -8,13 +8,13 @@ from rich.table import Table
 from tablier.game import Game, value_text, values_text
 from tablier.games import game_from_text
 from tablier.games import games as all_games
-from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.arguments import Lang
 from tablier.terminal.screen import Ask, console, say
 from tablier.terminal.words import word
 from tablier.texts import refusal, texts
 
 
-def games(*, lang: Lang) -> int:
+def games(*, lang: Lang) -> None:
     """Print every game with its options; then the drafts."""
     screen = console()
     for i, game in enumerate(map(game_from_text, all_games())):
@@ -28,7 +28,6 @@ def games(*, lang: Lang) -> int:
     drafts = [name for name in all_games(drafts=True) if name not in all_games()]
     if drafts:
         say(screen, "\n" + word(lang, "drafts", games=", ".join(drafts)))
-    return FINE
 
 
 def choose(screen: Console, ask: Ask, lang: str) -> str:

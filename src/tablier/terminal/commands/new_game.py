@@ -16,7 +16,7 @@ from string import Template
 
 import tablier
 from tablier.games import games
-from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.arguments import Lang
 from tablier.terminal.files import refusing, write_text
 from tablier.terminal.screen import console, say
 from tablier.terminal.words import word
@@ -40,6 +40,12 @@ class NewGame:
     def folder(self) -> str:
         """Its name as a Python package."""
         return self.name.replace("-", "_")
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """What the skeleton and the texts call it."""
+        title = self.name.replace("-", " ").title()
+        return {"name": self.name, "folder": self.folder, "package": self.folder, "title": title}
 
     @property
     def homes(self) -> Mapping[str, Path]:
@@ -92,29 +98,21 @@ class NewGame:
     def _fill(self, source: Traversable, target: Path) -> None:
         """Copy a folder of the skeleton, with this game's names in it."""
         target.mkdir()
-        words = {"name": self.name, "package": self.folder, "title": self.title}
         for each in source.iterdir():
             place = target / each.name.removesuffix(ENDING)
             if each.is_dir():
                 self._fill(each, place)
             else:
-                place.write_text(Template(each.read_text("utf-8")).substitute(words), "utf-8")
-
-    @property
-    def title(self) -> str:
-        """Its title, made of its name."""
-        return self.name.replace("-", " ").title()
+                place.write_text(Template(each.read_text("utf-8")).substitute(self.words), "utf-8")
 
     def _listed(self, lines: re.Match[str]) -> str:
         """The lines of all games with that of this one, in their order."""
         return "".join(sorted([*lines[0].splitlines(keepends=True), f'    "{self.folder}",\n']))
 
 
-def new_game(name: str, /, *, lang: Lang) -> int:
+def new_game(name: str, /, *, lang: Lang) -> None:
     """Write a small game to start from."""
     game = NewGame(name, ROOT)
     game.check()
     game.write()
-    said = {"name": name, "folder": game.folder, "title": game.title}
-    say(console(), word(lang, "new_game.made", **said).rstrip())
-    return FINE
+    say(console(), word(lang, "new_game.made", **game.words).rstrip())

@@ -57,8 +57,7 @@ def puzzles(
         say(screen, word(lang, "puzzles.none", game=chosen.title(lang)))
         return FINE
     session = PuzzleSession(name, lang, screen)
-    session.start(session.next() if number is None else puzzle(name, number))
-    solve(session, ask)
+    solve(session, session.next() if number is None else puzzle(name, number), ask)
     return FINE
 
 

@@ -10,16 +10,15 @@ from rich.text import Text
 from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.rulebook import Clause, Diagram, Part, Rulebook, Section, rulebook
-from tablier.terminal.arguments import FINE, Lang
+from tablier.terminal.arguments import Lang
 from tablier.terminal.screen import console, draw
 
 INDENT = (0, 0, 0, 4)
 
 
-def rules(game: str, /, *, clause: str = "", lang: Lang) -> int:
+def rules(game: str, /, *, clause: str = "", lang: Lang) -> None:
     """Print the rulebook of a game, or one clause of it."""
     print_rules(console(), game_from_text(game), lang, clause)
-    return FINE
 
 
 def print_rules(screen: Console, game: Game, lang: str, number: str = "") -> None:

@@ -9,7 +9,7 @@ from tablier.arena.entrants import number as in_range
 from tablier.pictures import LONGEST, SHORTEST, Picture, replay
 from tablier.position import Position
 from tablier.record import Record, move_words
-from tablier.terminal.arguments import FINE, Flag, Lang, Whole, Words, refuse_together
+from tablier.terminal.arguments import Flag, Lang, Whole, Words, refuse_together
 from tablier.terminal.files import read_record, read_stdin, write_text
 from tablier.terminal.screen import console, draw, say
 from tablier.terminal.words import word
@@ -29,7 +29,7 @@ def show(
     animate: Flag = False,
     seconds: Words | None = None,
     lang: Lang,
-) -> int:
+) -> None:
     """Print a record, or draw it."""
     if animate and svg is None:
         raise refusal("only_with", option="--animate", other="--svg")
@@ -44,7 +44,6 @@ def show(
         save(console(), svg, replay(read, seconds_per_move=pace, lang=lang), lang)
     else:
         save(console(), svg, pictures.show(read, ply=ply, lang=lang), lang)
-    return FINE
 
 
 def save(screen: Console, name: str, drawn: Picture, lang: str) -> None:

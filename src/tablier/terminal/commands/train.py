@@ -111,6 +111,5 @@ class Report:
             "elo": f"{point.elo:+.0f}".replace("inf", "∞"),
             "gained": f"{100 * point.gained:.1f}",
         }
-        say(
-            self.screen, word(self.lang, "train_better" if point.is_best else "train_point", **said)
-        )
+        key = "train_better" if point.is_best else "train_point"
+        say(self.screen, word(self.lang, key, **said))

@@ -290,7 +290,7 @@ class TableApp(App[int]):
 
     def on_strip_picked(self, event: Strip.Picked) -> None:
         """A choice beside the board, or a key of the footer."""
-        if event.control.id == "footer":
+        if event.strip.id == "footer":
             self.simulate_key(panel_text.KEYS[event.name][0])
         else:
             self.board.click_spot(event.name)

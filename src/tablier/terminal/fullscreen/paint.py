@@ -59,22 +59,17 @@ def _ground(game: Game, text: str, last: frozenset[str], ahead: frozenset[str]) 
         for place in places:
             start, end = _span(place, text)
             is_dot = text[start:end] != dotted[start:end]
-            for style in _tints(place, spot in last, spot in ahead and not is_dot):
-                painted.stylize(style, start, end)
+            painted.stylize(place.style, start, end)
+            if spot in ahead and not is_dot:
+                painted.stylize(_mixed(place.style, *AHEAD), start, end)
+            if spot in last:
+                painted.stylize(_mixed(place.style, *LAST), start, end)
             _ink(painted, game.letters.inks, start, end)
             if spot in ahead and is_dot:
                 painted.stylize(AHEAD_DOT, start, end)
             elif spot in ahead:
                 _ink(painted, SYMBOLS, start, end)
     return painted
-
-
-def _tints(place: Place, last: bool, ahead: bool) -> Iterator[str | Style]:
-    yield place.style
-    if ahead:
-        yield _mixed(place.style, *AHEAD)
-    if last:
-        yield _mixed(place.style, *LAST)
 
 
 def _ink(painted: Text, inks: Mapping[str, str | Style], start: int, end: int) -> None:

@@ -1,6 +1,7 @@
 """Widgets of the panel: the input line, and rows of labels that can be clicked."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -24,17 +25,12 @@ class Line(Input):
 class Strip(Static):
     """Labels in a row that can be clicked."""
 
+    @dataclass
     class Picked(Message):
         """A label was clicked."""
 
-        def __init__(self, strip: "Strip", name: str):
-            self.strip, self.name = strip, name
-            super().__init__()
-
-        @property
-        def control(self) -> "Strip":
-            """The row in which it was."""
-            return self.strip
+        strip: "Strip"
+        name: str
 
     def __init__(self, *, id: str):
         super().__init__(id=id, markup=False)

@@ -66,9 +66,8 @@ def level_words(game: Game, level: int, lang: str) -> str:
     """How strong a level is, in words and as its rating, if that was measured."""
     words = browser_word(lang, f"level.{STRENGTHS[(level - 1) // 2]}")
     rated = rating(game, level)
-    if rated is None:
-        return word(lang, "table.level", level=level, words=words)
-    return word(lang, "table.rated", level=level, words=words, rating=rated)
+    key = "table.level" if rated is None else "table.rated"
+    return word(lang, key, level=level, words=words, rating=rated)
 
 
 def opponent_names(game: Game, lang: str) -> list[str]:

@@ -100,7 +100,9 @@ def moves(session: Session, rest: str) -> None:
 
 def undo(session: Session, rest: str) -> None:
     """Undo one move, or as many as `rest` says; against the computer, up to one's own."""
-    n = _number(rest) if rest else _own_move(session)
+    if rest and (not rest.isdecimal() or len(rest) > 9):
+        raise refusal("bad_number", name="undo", value=rest)
+    n = int(rest) if rest else _own_move(session)
     if not n or not session.history.record.tokens:
         raise refusal("nothing_to_undo")
     session.go_on(session.history.back(n))
@@ -207,12 +209,6 @@ def names(lang: str) -> dict[str, str]:
     """The commands by what can be typed: their English names and those of the language."""
     spoken = {str(entry["name"]): name for name, entry in table(lang, "commands").items()}
     return {"?": "help", **spoken, **{name: name for name in COMMANDS}}
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise refusal("bad_number", name="undo", value=text)
-    return int(text)
 
 
 def _need_file(command: str, name: str) -> None:

@@ -36,11 +36,8 @@ def against(record: Record, level: int | None, seat: int | None) -> Opponents:
     if level is None:
         return opponents_in(record)
     player(record.game, level=level)  # refuses a level that there is not
-    return opponents_of(
-        record.game,
-        level,
-        number("--seat", str(1 if seat is None else seat), 1, record.game.players),
-    )
+    own = number("--seat", str(1 if seat is None else seat), 1, record.game.players)
+    return opponents_of(record.game, level, own)
 
 
 def opponents_of(game: Game, level: int, seat: int) -> Opponents:

@@ -43,10 +43,6 @@ class PuzzleSession:
         ahead = [*known[last:], *known[:last]]
         return next((each for each in ahead if each.id not in done), ahead[0])
 
-    def start(self, chosen: Puzzle) -> None:
-        """Start a puzzle."""
-        self.puzzle, self.tokens = chosen, ()
-
     def tell(self, key: str, **values: object) -> None:
         """Print the sentence of that key."""
         say(self.screen, word(self.lang, f"puzzles.{key}", **values))
@@ -61,9 +57,9 @@ class PuzzleSession:
         say(self.screen, position.status(self.lang))
 
 
-def solve(session: PuzzleSession, ask: Ask) -> None:
-    """Answer line after line; EOFError and KeyboardInterrupt end it."""
-    begin(session)
+def solve(session: PuzzleSession, first: Puzzle, ask: Ask) -> None:
+    """Begin this puzzle and answer line after line; EOFError and KeyboardInterrupt end it."""
+    begin(session, first)
     while True:
         line = ask(PROMPT).strip()
         try:
@@ -72,12 +68,13 @@ def solve(session: PuzzleSession, ask: Ask) -> None:
             say(session.screen, refused.sentence(session.lang))
 
 
-def begin(session: PuzzleSession) -> None:
-    """Say what the puzzle is."""
-    tell_task(session, session.puzzle)
-    if session.puzzle.left is not None:
-        session.tell("left", left=session.puzzle.left)
-    session.show(session.puzzle.position)
+def begin(session: PuzzleSession, chosen: Puzzle) -> None:
+    """Begin a puzzle, and say what it is."""
+    session.puzzle, session.tokens = chosen, ()
+    tell_task(session, chosen)
+    if chosen.left is not None:
+        session.tell("left", left=chosen.left)
+    session.show(chosen.position)
     session.tell("help")
 
 
@@ -97,8 +94,7 @@ def answer(session: PuzzleSession, line: str) -> None:
     elif command is not None:
         COMMANDS[command](session)
     elif line.isdecimal() and len(line) < 9:
-        session.start(puzzle(session.game, int(line)))
-        begin(session)
+        begin(session, puzzle(session.game, int(line)))
     elif line:
         session.position.play(line)  # refuses it, and says why
 
@@ -106,16 +102,13 @@ def answer(session: PuzzleSession, line: str) -> None:
 def try_move(session: PuzzleSession, token: str) -> None:
     """Make a move: a wrong one is answered and undone."""
     found = session.puzzle.try_(*session.tokens, token)
+    session.tell("wrong" if found.verdict == "wrong" else "right", token=token)
+    tell_answer(session, found)
+    session.show(found.position)
     if found.verdict == "wrong":
-        session.tell("wrong", token=token)
-        tell_answer(session, found)
-        session.show(found.position)
         session.tell("try_again")
         return
     session.tokens += (token,)
-    session.tell("right")
-    tell_answer(session, found)
-    session.show(found.position)
     if found.verdict == "solved":
         mark_solved(session.game, session.puzzle.id)
         everything = {each.id for each in puzzles(session.game)}
@@ -158,8 +151,7 @@ def list_(session: PuzzleSession) -> None:
 
 def next_(session: PuzzleSession) -> None:
     """Go on to the next puzzle."""
-    session.start(session.next())
-    begin(session)
+    begin(session, session.next())
 
 
 def quit_(_: PuzzleSession) -> None:

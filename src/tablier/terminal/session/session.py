@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from tablier.game import Game
 from tablier.position import Position
 from tablier.record import Record
-from tablier.terminal.files import save_unfinished, unfinished_path
+from tablier.terminal.files import unfinished_path, write_state
 from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import (
     PEOPLE,
@@ -78,9 +78,6 @@ class Session:
     computer: ComputerPlayer = field(init=False)
 
     def __post_init__(self) -> None:
-        self._set_up()
-
-    def _set_up(self) -> None:
         """Write the opponents into the record, and make a computer player for this game."""
         if self.opponents.seats:
             whole = self.history.whole
@@ -124,7 +121,7 @@ class Session:
     def begin(self, history: History, opponents: Opponents) -> None:
         """Go on with another game."""
         self.history, self.opponents, self.resumed = history, opponents, False
-        self._set_up()
+        self.__post_init__()
         self.show()
 
     def go_on(self, history: History) -> None:
@@ -154,10 +151,11 @@ class Session:
 
     def save_unfinished(self) -> None:
         """Save an unfinished game that was changed here; delete the saved one once it is over."""
+        path = unfinished_path(self.position.game.name)
         if self.in_mid_game and self.is_changed:
-            save_unfinished(self.history.record)
+            write_state(path, str(self.history.record))
         elif self.history.is_over and self.resumed:
-            unfinished_path(self.position.game.name).unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
     def tell(self, key: str, **values: object) -> None:
         """Say the sentence of that key in the language of the session."""
