@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tablier.adapters.parameters import planes_of
 from tablier.adapters.vector import kernels_of
 from tablier.game import Game
+from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
 from tablier.position import Position
 
@@ -61,6 +62,17 @@ class Board:
         if seat == self.seat:
             mask[self.legal] = 1
         return mask
+
+    def rendered(self, mode: str) -> Any:
+        """The board as text (ansi), as SVG or as pixels (rgb_array)."""
+        if mode == "ansi":
+            return self.game.drawing.text(self.position.state)
+        drawn = picture(self.position)
+        if mode == "svg":
+            return drawn
+        from tablier.pictures.png import rgb  # noqa: PLC0415 - what it needs may not be installed
+
+        return rgb(drawn)
 
 
 def again(position: Position, is_open: bool) -> Board:

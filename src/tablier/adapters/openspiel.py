@@ -89,7 +89,7 @@ def short_name(game: Game) -> str:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options, as OpenSpiel sees it; `named` makes one for each name."""
+    """A game with its options, as OpenSpiel sees it; `register` makes one for each name."""
 
     defaults: Key
 
@@ -239,15 +239,10 @@ class Observer:
         return str(state)
 
 
-def named(key: Key) -> type[SpielGame]:
-    """The class of one game: a class, as OpenSpiel keeps it until after functions are destroyed."""
-    return type("SpielGame", (SpielGame,), {"defaults": key})
-
-
 def register(key: Key) -> None:
-    """Register a game with OpenSpiel."""
+    """Register a game by a class, which OpenSpiel keeps until after functions are destroyed."""
     if short_name(game_of(key)) not in pyspiel.registered_names():
-        pyspiel.register_game(describe(key), named(key))
+        pyspiel.register_game(describe(key), type("SpielGame", (SpielGame,), {"defaults": key}))
 
 
 def every_key() -> list[Key]:

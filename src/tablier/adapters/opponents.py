@@ -8,8 +8,8 @@ function                       takes a position, returns a token or the number o
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Protocol
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -21,36 +21,25 @@ from tablier.position import Position
 Function = Callable[[Position], str | int]
 Opponent = str | int | Function
 Dice = np.random.Generator
+Seated = Callable[[Board], int]
+"""An opponent in one game: its action on a board where it is to move. A copy is independent."""
 
 
-class Seated(Protocol):
-    """An opponent in one game; a copy is independent of it."""
-
-    def choose(self, board: Board) -> int:
-        """The action to play on a board where it is to move."""
+def at_random(dice: Dice, board: Board) -> int:
+    """A random legal action."""
+    return int(board.legal[dice.integers(len(board.legal))])
 
 
-@dataclass
-class AtRandom:
-    """Plays any legal move."""
-
-    dice: Dice
-
-    def choose(self, board: Board) -> int:
-        """A random legal action."""
-        return int(board.legal[self.dice.integers(len(board.legal))])
-
-
-@dataclass
-class ByFunction:
-    """Plays what a function returns."""
-
-    function: Function
-
-    def choose(self, board: Board) -> int:
-        """What the function returns, if that is legal."""
-        position = board.position
-        return action_of(position, self.function(position))
+def by_function(function: Function, board: Board) -> int:
+    """The action that a function returns, by its token or its number, if it is legal."""
+    position = board.position
+    chosen: Any = function(position)
+    if isinstance(chosen, str):
+        position.play(chosen)  # says why it is not legal
+        return position.game.actions[chosen]
+    if not isinstance(chosen, int | np.integer) or chosen not in position.legal_actions:
+        raise ValueError(f"The opponent has chosen {chosen!r}, which is no legal move here.")
+    return int(chosen)
 
 
 @dataclass
@@ -66,7 +55,7 @@ class BySearch:
         """The player that searches."""
         return entrant(self.player).new_player(self.game, self.seed)
 
-    def choose(self, board: Board) -> int:
+    def __call__(self, board: Board) -> int:
         """What the search finds."""
         return self.game.actions[self.chooser.choose(board.position)]
 
@@ -97,17 +86,7 @@ def described(opponent: object) -> str:
 def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Seated:
     """The opponent for one game, with random numbers from `dice`."""
     if callable(opponent):
-        return ByFunction(opponent)
+        return partial(by_function, opponent)
     if opponent == RANDOM:
-        return AtRandom(dice)
+        return partial(at_random, dice)
     return BySearch(described(opponent), game, int(dice.integers(2**32)))
-
-
-def action_of(position: Position, chosen: Any) -> int:
-    """The number of the action that a function has chosen, by its token or its number."""
-    if isinstance(chosen, str):
-        position.play(chosen)  # says why it is not legal
-        return position.game.actions[chosen]
-    if not isinstance(chosen, int | np.integer) or chosen not in position.legal_actions:
-        raise ValueError(f"The opponent has chosen {chosen!r}, which is no legal move here.")
-    return int(chosen)

@@ -21,7 +21,6 @@ from tablier.adapters.parameters import (
 )
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
 from tablier.position import Position
 
@@ -164,16 +163,10 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
     def render(self) -> str | None:
         """The board as text or as SVG; for people it is printed."""
-        if self.render_mode == "svg":
-            return picture(self.position)
-        board = self.game.drawing.text(self.position.state)
         if self.render_mode == "human":
-            print(board)
+            print(self.board.rendered("ansi"))
             return None
-        return board
-
-    def close(self) -> None:
-        """There is nothing to release."""
+        return str(self.board.rendered(self.render_mode or "ansi"))
 
 
 def register() -> None:

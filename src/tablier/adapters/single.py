@@ -25,7 +25,6 @@ from tablier.adapters.vector import VectorEnv
 from tablier.arena.entrants import RANDOM
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.pictures.svg import picture
 from tablier.planes import scale_of
 from tablier.position import Position
 
@@ -144,7 +143,7 @@ class Env(gymnasium.Env[Observation, Any]):
         """The others play until it is the agent's turn; what all get if the game ends before."""
         gets = None
         while gets is None and self.board.seat != self.seat:
-            gets = self.board.play(self.others[self.board.seat].choose(self.board))
+            gets = self.board.play(self.others[self.board.seat](self.board))
         return gets
 
     def seen(self) -> Observation:
@@ -161,16 +160,7 @@ class Env(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         """The board as text, as SVG or as pixels."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "ansi":
-            return self.game.drawing.text(self.board.position.state)
-        drawn = picture(self.board.position)
-        if self.render_mode == "svg":
-            return drawn
-        from tablier.pictures.png import rgb  # noqa: PLC0415 - what it needs may not be installed
-
-        return rgb(drawn)
+        return None if self.render_mode is None else self.board.rendered(self.render_mode)
 
 
 def number_of(action: Any) -> int:
