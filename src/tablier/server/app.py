@@ -15,7 +15,7 @@ from litestar.exceptions import (
     InternalServerException,
     ValidationException,
 )
-from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.middleware.rate_limit import DurationUnit, RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -114,21 +114,35 @@ async def _sweep(app: Litestar) -> None:
 
 
 def _routers(settings: Settings) -> list[Router]:
-    """Everything that is not live, with rate limits for each client, lower ones for new tables."""
-    show = RateLimitConfig(("minute", settings.requests_a_minute), store=STORES[0])
-    make = RateLimitConfig(("minute", settings.tables_a_minute), store=STORES[1])
+    """Everything that is not live, with rate limits for each client, lower ones for what is made.
+
+    Bots are answered in their own words, errors too.
+    """
     lang = {"lang": Parameter(protocol.Lang, default="en", required=False)}
-    ours = [
-        Router(
-            "/",
-            route_handlers=handlers,
-            middleware=[limit.middleware],
-            parameters=lang,
-            before_request=must_be_json,
-        )
-        for handlers, limit in ((routes.SHOW, show), (routes.MAKE, make))
+    errors = {kind: in_words_of_bots(answer) for kind, answer in ANSWERS.items()}
+    for_people = partial(Router, "/", parameters=lang, before_request=must_be_json)
+    for_bots = partial(Router, "/", exception_handlers=errors)
+    show = _limit(settings.requests_a_minute, STORES[0])
+    make = _limit(settings.tables_a_minute, STORES[1])
+    play = _limit(settings.bot_requests_a_minute, STORES[2])
+    register = _limit(settings.bots_an_hour, STORES[3], "hour")
+    found = {"bot": Provide(bots.find_bot), "table": Provide(bots.find_table)}
+    return [
+        for_people(route_handlers=routes.SHOW, middleware=show),
+        for_people(route_handlers=routes.MAKE, middleware=make),
+        for_bots(
+            route_handlers=bots.PLAY,
+            middleware=play,
+            dependencies=found,
+            security=[{BEARER: []}],
+        ),
+        for_bots(route_handlers=bots.OPEN, middleware=play),
+        for_bots(route_handlers=bots.MAKE, middleware=register),
     ]
-    return [*ours, *_bot_routers(settings)]
+
+
+def _limit(requests: int, store: str, unit: DurationUnit = "minute") -> list[Any]:
+    return [RateLimitConfig((unit, requests), store=store).middleware]
 
 
 def must_be_json(request: Request[Any, Any, Any]) -> None:
@@ -136,28 +150,6 @@ def must_be_json(request: Request[Any, Any, Any]) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if request.method == "POST" and kind != "application/json":
         raise ClientException(status_code=415)
-
-
-def _bot_routers(settings: Settings) -> list[Router]:
-    """What bots use; they are answered in their own words, errors too."""
-    play = RateLimitConfig(("minute", settings.bot_requests_a_minute), store=STORES[2])
-    make = RateLimitConfig(("hour", settings.bots_an_hour), store=STORES[3])
-    errors = {kind: in_words_of_bots(answer) for kind, answer in ANSWERS.items()}
-    limited = [play.middleware]
-    return [
-        Router(
-            "/",
-            route_handlers=bots.PLAY,
-            middleware=limited,
-            exception_handlers=errors,
-            dependencies={"bot": Provide(bots.find_bot), "table": Provide(bots.find_table)},
-            security=[{BEARER: []}],
-        ),
-        Router("/", route_handlers=bots.OPEN, middleware=limited, exception_handlers=errors),
-        Router(
-            "/", route_handlers=bots.MAKE, middleware=[make.middleware], exception_handlers=errors
-        ),
-    ]
 
 
 def answer_refusal(request: Request[Any, Any, Any], wrong: Refusal) -> Response[protocol.Refusal]:

@@ -1,6 +1,6 @@
 """Metrics for Prometheus."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 registry = CollectorRegistry()
 moves = Counter("tablier_moves", "Moves played and stored", ["game"], registry=registry)
@@ -13,8 +13,3 @@ sockets = Gauge("tablier_sockets", "Open sockets", registry=registry)
 thinking = Gauge("tablier_thinking", "Searches that run", registry=registry)
 waiting = Gauge("tablier_waiting", "Searches that wait for a worker", registry=registry)
 compiled = Gauge("tablier_compiled", "Is it compiled?", ["game", "part"], registry=registry)
-
-
-def text() -> bytes:
-    """All metrics in the text format of Prometheus."""
-    return generate_latest(registry)

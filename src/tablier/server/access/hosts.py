@@ -75,9 +75,6 @@ def _is_address(name: str) -> bool:
 def _names(settings: Settings) -> frozenset[str]:
     """The names that were given, and those of the machine itself."""
     machine = socket.gethostname().lower()
-    told = (settings.host, *settings.hosts, *map(_host, settings.origins))
+    origins = (urlsplit(origin).hostname for origin in settings.origins)
+    told = (settings.host, *settings.hosts, *origins)
     return frozenset((*OWN, machine, f"{machine}.local", *map(str.lower, filter(None, told))))
-
-
-def _host(origin: str) -> str:
-    return urlsplit(origin).hostname or ""

@@ -9,6 +9,7 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
+from prometheus_client import generate_latest
 
 from tablier.games import game
 from tablier.server import metrics, views
@@ -188,7 +189,8 @@ async def show_health(registry: TheRegistry) -> Response[dict[str, str]]:
 @get("/metrics", media_type="text/plain")
 async def show_metrics() -> Response[bytes]:
     """Numbers for Prometheus."""
-    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    text = generate_latest(metrics.registry)
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 SHOW = (

@@ -5,6 +5,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -26,8 +27,6 @@ from tablier.texts import refusal
 LONGEST_NAME = 40
 MOST_MOVES = 10_000  # of an imported record
 PEOPLE = ("here", "link")
-
-
 NO_BOTS: Mapping[str, Bot] = MappingProxyType({})
 
 
@@ -139,8 +138,8 @@ def plan_import(
     moves = list(zip(record.tokens, movers, strict=False))
     ending = _given(record)
     over = ending is not None or not record.end.legal_actions
-    plan = Plan(record.start, seats, record.seed, moves=moves, comments=record.comments)
-    return replace(plan, ending=ending, over=over), known
+    said = record.comments
+    return Plan(record.start, seats, record.seed, None, moves, said, ending, over), known
 
 
 def plan_rematch(chosen: Game, seats: Sequence[Seat], clock: Clock | None) -> Plan:
@@ -212,10 +211,5 @@ def _given(record: Record) -> list[Any] | None:
     if record.given == UNFINISHED:
         return None
     n = record.game.players
-    parts = [_fraction(part) for part in record.given.split("-")]
-    return ["record", [of_part(part, n) for part in parts], None]
-
-
-def _fraction(part: str) -> float:
-    above, _, below = part.partition("/")
-    return int(above) / int(below or 1)
+    payoffs = [of_part(float(Fraction(part)), n) for part in record.given.split("-")]
+    return ["record", payoffs, None]

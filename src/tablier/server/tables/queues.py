@@ -7,7 +7,7 @@ one address share its turns in the same way: behind a proxy all clients have one
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -123,19 +123,17 @@ class FairQueue:
             self._extra -= 1
 
     def _give(self, is_fit: Callable[[Job], bool], *, is_extra: bool = False) -> bool:
-        found = list(self._first(is_fit))
-        if not found:
+        """Give a worker to the job that is due first, if one is fit."""
+        first = []
+        for queue in self._addresses.values():
+            fit = [job for job in queue.jobs if is_fit(job) and not job.turn.cancelled()]
+            if fit:
+                first.append((queue, min(fit, key=lambda job: job.due)))
+        if not first:
             return False
-        queue, job = min(found, key=lambda each: each[0].start + each[1].cost)
+        queue, job = min(first, key=lambda each: each[0].start + each[1].cost)
         queue.take(job)
         self._now = max(self._now, queue.start)
         job.is_extra = is_extra
         job.turn.set_result(None)
         return True
-
-    def _first(self, is_fit: Callable[[Job], bool]) -> Iterator[tuple[AddressQueue, Job]]:
-        """The job that is due first, for each address."""
-        for queue in self._addresses.values():
-            fit = [job for job in queue.jobs if is_fit(job) and not job.turn.cancelled()]
-            if fit:
-                yield queue, min(fit, key=lambda job: job.due)

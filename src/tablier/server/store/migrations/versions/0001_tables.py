@@ -1,7 +1,4 @@
-"""Tables, seats and moves.
-
-A step stands as it was written, whatever schema.py says later.
-"""
+"""Tables, seats and moves."""
 
 import sqlalchemy as sa
 from alembic import op

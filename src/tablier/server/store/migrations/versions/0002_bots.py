@@ -1,7 +1,4 @@
-"""Bots, the seats that they take, and which games are over.
-
-A step stands as it was written, whatever schema.py says later.
-"""
+"""Bots, the seats that they take, and which games are over."""
 
 import sqlalchemy as sa
 from alembic import op

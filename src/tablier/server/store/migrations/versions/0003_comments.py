@@ -1,7 +1,4 @@
-"""What an imported record says of its moves.
-
-A step stands as it was written, whatever schema.py says later.
-"""
+"""What an imported record says of its moves."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,4 @@
-"""How often a table was changed, so that nobody changes one that is not as they know it.
-
-A step stands as it was written, whatever schema.py says later.
-"""
+"""How often a table was changed, so that nobody changes one that is not as they know it."""
 
 import sqlalchemy as sa
 from alembic import op

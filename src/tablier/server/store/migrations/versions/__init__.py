@@ -1,1 +1,1 @@
-"""The steps, in the order of their numbers."""
+"""The steps, by number; each stands as it was written, whatever schema.py says later."""
