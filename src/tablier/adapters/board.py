@@ -7,10 +7,14 @@ from numpy.typing import NDArray
 
 from tablier.adapters.parameters import planes_of
 from tablier.adapters.vector import kernels_of
+from tablier.extras import extra
 from tablier.game import Game
 from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
 from tablier.position import Position
+
+with extra("research"):
+    from gymnasium.spaces import Box, Dict
 
 
 class Board:
@@ -73,6 +77,12 @@ class Board:
         from tablier.pictures.png import rgb  # noqa: PLC0415 - what it needs may not be installed
 
         return rgb(drawn)
+
+
+def masked_space(game: Game) -> Dict:
+    """The space of planes and a mask of legal actions."""
+    planes = Box(0, 255, planes_of(game).SHAPE, DTYPE)
+    return Dict({"observation": planes, "action_mask": Box(0, 1, (game.rules.ACTIONS,), np.int8)})
 
 
 def again(position: Position, is_open: bool) -> Board:

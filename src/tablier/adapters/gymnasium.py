@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.adapters import vector
-from tablier.adapters.parameters import checked, environment_ids, game_from, planes_of
+from tablier.adapters.board import masked_space
+from tablier.adapters.parameters import checked, environment_ids, game_from
 from tablier.adapters.single import Env
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.planes import DTYPE
 
 with extra("research"):
     import gymnasium
-    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.spaces import Discrete
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
 
@@ -67,14 +67,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             "autoreset_mode": AutoresetMode.SAME_STEP,
             "render_modes": ["ansi"],
         }
-        actions = self.game.rules.ACTIONS
-        self.single_action_space: gymnasium.Space[Any] = Discrete(actions)
-        self.single_observation_space: gymnasium.Space[Any] = Dict(
-            {
-                "observation": Box(0, 255, planes_of(self.game).SHAPE, DTYPE),
-                "action_mask": Box(0, 1, (actions,), np.int8),
-            }
-        )
+        self.single_action_space: gymnasium.Space[Any] = Discrete(self.game.rules.ACTIONS)
+        self.single_observation_space: gymnasium.Space[Any] = masked_space(self.game)
         self.action_space: gymnasium.Space[Any] = batch_space(self.single_action_space, num_envs)
         self.observation_space: gymnasium.Space[Any] = batch_space(
             self.single_observation_space, num_envs

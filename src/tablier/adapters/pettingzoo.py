@@ -10,23 +10,21 @@ from typing import Any
 import numpy as np
 
 from tablier import payoffs
-from tablier.adapters.board import Board
+from tablier.adapters.board import Board, masked_space
 from tablier.adapters.parameters import (
     check_render_mode,
     checked,
     environment_ids,
     game_from,
-    planes_of,
     position_of,
 )
 from tablier.extras import extra
 from tablier.game import Game, Value
-from tablier.planes import DTYPE
 from tablier.position import Position
 
 with extra("research"):
     import pettingzoo
-    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.spaces import Discrete
     from gymnasium.utils import EzPickle
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.env_logger import EnvLogger
@@ -72,16 +70,9 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
             "render_fps": 1,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
-        self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
+        self.observation_spaces = {agent: masked_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
         self.starts = np.random.default_rng()
-
-    def seen(self) -> Dict:
-        """The space of what an agent sees."""
-        mask = Box(0, 1, (self.actions,), np.int8)
-        return Dict(
-            {"observation": Box(0, 255, planes_of(self.game).SHAPE, DTYPE), "action_mask": mask}
-        )
 
     def observation_space(self, agent: str) -> Any:
         """Planes and a mask."""

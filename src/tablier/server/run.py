@@ -18,7 +18,7 @@ from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
-from tablier.server.live.endpoint import TableEndpoint
+from tablier.server.live.connection import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.settings import Settings

@@ -19,7 +19,10 @@ OWN = ("localhost", "tablier.localhost")
 
 def is_ours(hosts: Sequence[str], settings: Settings) -> bool:
     """Is a request with these Host headers meant for this server? One without any may be."""
-    return len(hosts) <= 1 and all(_is_known(name_of(host), settings) for host in hosts)
+    if ANY in settings.hosts:
+        return len(hosts) <= 1
+    names = map(name_of, hosts)
+    return len(hosts) <= 1 and all(_is_address(name) or name in _names(settings) for name in names)
 
 
 def is_from_us(origins: Sequence[str], hosts: Sequence[str], settings: Settings) -> bool:
@@ -57,10 +60,6 @@ def name_of(host: str) -> str:
         return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:
         return ""
-
-
-def _is_known(name: str, settings: Settings) -> bool:
-    return ANY in settings.hosts or _is_address(name) or name in _names(settings)
 
 
 def _is_address(name: str) -> bool:

@@ -263,7 +263,9 @@ def _new_table(wish: lichess.Wish, bot: Bot, other: SeatWish) -> NewTable:
     options = {**options_from_text(package_of(name), words), **wish.options}
     seats = [other] * game(name, **options).players
     seats[_place(wish.color, len(seats))] = SeatWish("bot", name=bot.name)
-    return NewTable(name, seats, options, _clock(wish), wish.fen)
+    limit, increment = wish.clock_limit, wish.clock_increment or 0
+    clock = None if limit is None else Clock(limit, increment)
+    return NewTable(name, seats, options, clock, wish.fen)
 
 
 def _place(colour: str | None, n: int) -> int:
@@ -274,10 +276,6 @@ def _place(colour: str | None, n: int) -> int:
     if colour not in known:
         raise refusal("bad_option", option="color", value=colour, known=", ".join(known))
     return known[colour]
-
-
-def _clock(wish: lichess.Wish) -> Clock | None:
-    return None if wish.clock_limit is None else Clock(wish.clock_limit, wish.clock_increment or 0)
 
 
 MAKE = (make_bot,)

@@ -1,16 +1,43 @@
-"""The catalogue: the games as the browser shows them."""
+"""The catalogue: games, rulebooks and puzzles as the browser shows them; nothing is stored."""
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+import nh3
+from markdown_it import MarkdownIt
+
 from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
-from tablier.puzzle import puzzles
+from tablier.position import Position
+from tablier.puzzle import Puzzle, Try, puzzle, puzzles
+from tablier.rulebook import Diagram as Described
+from tablier.rulebook import Part, Section, rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
-from tablier.server.wire.protocol import GameInfo, LevelInfo, OptionInfo, OptionValue, View
+from tablier.server.wire.protocol import (
+    ClauseInfo,
+    Diagram,
+    GameInfo,
+    LevelInfo,
+    MoveAdvice,
+    OptionInfo,
+    OptionValue,
+    Prose,
+    PuzzleInfo,
+    PuzzleStep,
+    PuzzleView,
+    RulebookInfo,
+    SectionInfo,
+    Tried,
+    View,
+)
 from tablier.texts import PACKAGE, seat_name, texts
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+# Games
 
 
 @cache
@@ -84,3 +111,84 @@ def option_info(chosen: Game, name: str, lang: str) -> OptionInfo:
     ]
     pairs = zip(values, labels, strict=True)
     return OptionInfo(name, words["name"], default, [OptionValue(*pair) for pair in pairs])
+
+
+# Rulebooks
+
+
+@cache
+def rulebook_info(name: str, lang: str) -> RulebookInfo:
+    """The rulebook of that game."""
+    chosen = game(name)
+    read = rulebook(chosen.package, lang)
+    sections = [_section(chosen, section) for section in read.sections]
+    return RulebookInfo(read.title, _parts(chosen, read.opening), sections)
+
+
+def _section(chosen: Game, section: Section) -> SectionInfo:
+    clauses = [ClauseInfo(each.number, _parts(chosen, each.parts)) for each in section.clauses]
+    return SectionInfo(section.number, section.title, _parts(chosen, section.opening), clauses)
+
+
+def _parts(chosen: Game, parts: Iterable[Part]) -> list[Prose | Diagram]:
+    return [_part(chosen, part) for part in parts]
+
+
+def _part(chosen: Game, part: Part) -> Prose | Diagram:
+    if isinstance(part, Described):
+        state = chosen.position(part.position).state
+        return Diagram(part.position, part.caption, list(chosen.drawing.marks(state)))
+    return Prose(html(part))
+
+
+def html(markdown: str) -> str:
+    """Markdown as HTML, without scripts.
+
+    >>> html("a *rod* <script>alert(1)</script>").strip()
+    '<p>a <em>rod</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>'
+    """
+    return nh3.clean(MARKDOWN.render(markdown))
+
+
+# Puzzles
+
+
+def puzzle_info(each: Puzzle) -> PuzzleInfo:
+    """What is told of a puzzle before it is solved."""
+    rated = rating(each.game, each.level)
+    return PuzzleInfo(each.id, each.number, each.seat, each.level, rated, each.moves, each.left)
+
+
+def puzzle_view(name: str, number: int, tried: Tried, lang: str) -> PuzzleView:
+    """The puzzle after these moves of the solver, and the answer to the last one."""
+    chosen = puzzle(name, number)
+    found = chosen.try_(*tried.tokens)
+    refusal = views.why_not(found.position, tried.path, lang) if tried.path else None
+    winning = chosen.winning(*tried.tokens) if tried.hint else ()
+    return PuzzleView(
+        puzzle=puzzle_info(chosen),
+        verdict=found.verdict,
+        position=views.position_view(found.position, len(found.tokens), lang),
+        steps=steps(chosen, found, lang) if tried.tokens else [],
+        hint=hint(found.position, winning[0]) if winning else None,
+        refusal=refusal,
+    )
+
+
+def steps(chosen: Puzzle, found: Try, lang: str) -> list[PuzzleStep]:
+    """The last move of the solver and the answer to it, one by one."""
+    first = len(found.tokens) - len(found.line) - 1
+    before = chosen.position.play_all(found.tokens[:first])
+    told = []
+    for ply, token in enumerate(found.tokens[first:], first + 1):
+        after = before.play(token)
+        view = views.position_view(after, ply, lang)
+        told.append(PuzzleStep(token, before.turn, views.route(before, token), view))
+        before = after
+    return told
+
+
+def hint(position: Position, token: str) -> MoveAdvice:
+    """The move that wins, to be shown as an arrow."""
+    spots = position.game.path(position.state, position.game.actions[token])
+    return MoveAdvice(token, list(spots), views.route(position, token), 1, 1.0, True, [token])

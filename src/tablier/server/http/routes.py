@@ -12,8 +12,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from prometheus_client import generate_latest
 
 from tablier.games import game
+from tablier.puzzle import puzzles
 from tablier.server import metrics, views
-from tablier.server.http import catalogue, puzzles, rulebooks
+from tablier.server.http import catalogue
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
@@ -78,7 +79,7 @@ async def show_rulebook(
     name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> RulebookInfo:
     """The rulebook of a game."""
-    return await registry.in_thread(lambda: rulebooks.rulebook_info(name, lang))
+    return await registry.in_thread(lambda: catalogue.rulebook_info(name, lang))
 
 
 @post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
@@ -109,7 +110,7 @@ def _check_length(tokens: list[str]) -> None:
 @get("/api/puzzles/{name:str}", responses=REFUSED)
 async def list_puzzles(name: FromPath[str], registry: TheRegistry) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
-    return await registry.in_thread(lambda: puzzles.puzzle_infos(name))
+    return await registry.in_thread(lambda: [catalogue.puzzle_info(each) for each in puzzles(name)])
 
 
 @post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
@@ -122,7 +123,7 @@ async def try_puzzle(
 ) -> PuzzleView:
     """A puzzle after some moves; nothing is stored."""
     _check_length(data.tokens)
-    return await registry.in_thread(lambda: puzzles.puzzle_view(name, number, data, lang))
+    return await registry.in_thread(lambda: catalogue.puzzle_view(name, number, data, lang))
 
 
 @get("/api/words", responses={400: REFUSED[400]})

@@ -5,13 +5,18 @@ its own frames; only those of moves are shared.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import structlog
+from websockets.http11 import Request
 
 from tablier.server import metrics, views
+from tablier.server.access import hosts
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
@@ -25,6 +30,7 @@ from tablier.texts import Refusal, refusal
 
 POLICY, TOO_LARGE, INTERNAL_ERROR, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
 MOST_SECRETS = 16
+PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
 log = structlog.get_logger()
 decode = msgspec.json.Decoder(frames.Up).decode
 
@@ -273,3 +279,29 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.StopAnalysis: lambda it, _: it.adviser.stop(),
 }
 """What each frame does, at once or awaited."""
+
+
+class TableEndpoint:
+    """Connects sockets with tables, or refuses their requests."""
+
+    def __init__(self, registry: TableRegistry, connections: Connections):
+        self._registry, self._connections = registry, connections
+
+    def why_not(self, request: Request) -> HTTPStatus | None:
+        """Refuse other paths, other hosts, and pages of other sites."""
+        if not PATH.fullmatch(request.path):
+            return HTTPStatus.NOT_FOUND
+        settings, headers = self._registry.settings, request.headers
+        named, origins = headers.get_all("Host"), headers.get_all("Origin")
+        if not hosts.is_ours(named, settings):
+            return HTTPStatus.MISDIRECTED_REQUEST
+        is_ours = hosts.is_from_us(origins, named, settings)
+        return None if is_ours else HTTPStatus.FORBIDDEN
+
+    def accept(self, socket: Socket, request: Request) -> Connection:
+        """The connection of a socket to the table in the path."""
+        found = PATH.fullmatch(request.path)
+        assert found is not None, "refused before"
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = hosts.client(socket.address, forwarded, self._registry.settings)
+        return Connection(socket, address, unquote(found[1]), self._registry, self._connections)

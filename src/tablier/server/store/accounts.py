@@ -64,11 +64,6 @@ async def named(storage: Storage, name: str) -> Bot:
     return found[0]
 
 
-async def all_named(storage: Storage, names: Iterable[str]) -> dict[str, Bot]:
-    """The bots of these names."""
-    return {name: await named(storage, name) for name in names}
-
-
 async def with_ids(storage: Storage, ids: Iterable[str]) -> list[Bot]:
     """The bots of these ids, in the order of their ids."""
     found = await _find(storage, schema.bots.c.id.in_(list(ids)))

@@ -21,14 +21,9 @@ class Ending:
     why: str = ""
     """The reason that a bot gave for declining, as a word of lichess."""
 
-    @property
-    def stored(self) -> list[Any]:
-        """Its column in the database."""
-        return [self.reason, list(self.payoffs), self.loser, self.why]
-
 
 def restored(stored: Any) -> Ending | None:
-    """The ending that was stored, if one was."""
+    """The ending that was stored as a list of its fields, if one was."""
     return None if stored is None else Ending(stored[0], tuple(stored[1]), *stored[2:])
 
 

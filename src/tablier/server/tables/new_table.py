@@ -52,10 +52,6 @@ class Seat:
         """The row of the seat with that number."""
         return {"table_id": table, "seat": number, **vars(self)}
 
-    def is_link(self, secret: str) -> bool:
-        """Is it the seat of the link with that secret (its hash)?"""
-        return self.kind == "link" and self.secret == secret
-
 
 @dataclass(frozen=True)
 class Plan:

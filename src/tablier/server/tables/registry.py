@@ -16,7 +16,6 @@ from tablier.server.settings import Settings
 from tablier.server.store import accounts
 from tablier.server.store.storage import Storage
 from tablier.server.tables.computers import Computers
-from tablier.server.tables.events import Changed
 from tablier.server.tables.game_compiler import GameCompiler
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.table import Table
@@ -83,7 +82,7 @@ class TableRegistry:
         package_of(wish.game)  # refuses a game that there is not
         self.compiler.prioritise(wish.game)
         names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
-        bots = await accounts.all_named(self.storage, names)
+        bots = {name: await accounts.named(self.storage, name) for name in names}
         made = await self._make(*plan_new(wish, bots, host))
         if bots:
             table = await self.open(made.table)
@@ -148,11 +147,7 @@ class TableRegistry:
             left = table.clocks.left_now(table.clocks.running) / 1000 + MARGIN
             yield loop.call_later(left, lambda: self.spawn(table.flag()))
         if table.until_gone is not None:
-            yield loop.call_later(table.until_gone + MARGIN, lambda: self._announce_gone(table))
-
-    def _announce_gone(self, table: Table) -> None:
-        table.announce(Changed())
-        self.on_change(table)
+            yield loop.call_later(table.until_gone + MARGIN, table.announce_change)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run it in the background; its errors are logged."""

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from tablier.server import metrics
 from tablier.server.store import schema
@@ -90,6 +90,11 @@ class Table(TableState):
         """Tell all listeners what has happened."""
         for listener in tuple(self.presence.listeners):
             listener.on_event(event)
+
+    def announce_change(self) -> None:
+        """Tell all that something has changed, and what depends on the table too."""
+        self.announce(Changed())
+        self._on_change(self)
 
     def _prepare(self, event: Played) -> None:
         """Let all listeners prepare for a move that is being stored."""
@@ -177,7 +182,7 @@ class Table(TableState):
             await self._write(*(set_seat(self.id, seat, "asked", False) for seat in asked))
             for seat in asked:
                 self.seats[seat] = replace(self.seats[seat], asked=False)
-            self._announce_change()
+            self.announce_change()
 
     async def decline(self, bot: str, why: str) -> None:
         """Let a bot say that it will not play; then nobody does."""
@@ -200,13 +205,14 @@ class Table(TableState):
         """
         async with self.lock:
             self._must_go_on()
-            found = [i for i, seat in enumerate(self.seats) if seat.is_link(secret)]
+            link = "link", secret
+            found = [i for i, seat in enumerate(self.seats) if (seat.kind, seat.secret) == link]
             self._must_be(bool(found), "no_such_seat")
             self._must_be(not self.is_present(found[0]), "seat_taken")
             row = {"of": self.id, "who": found[0], "now": bot.id, "called": bot.name}
             await self._write((schema.SEAT_BOT, row))
             self.seats[found[0]] = Seat("bot", name=bot.name, bot=bot.id)
-            self._announce_change()
+            self.announce_change()
 
     async def flag(self) -> None:
         """End the game if the clock that runs has run out."""
@@ -223,10 +229,6 @@ class Table(TableState):
 
     def _must_go_on(self) -> None:
         self._must_be(not self.is_over, "table_over")
-
-    def _announce_change(self) -> None:
-        self.announce(Changed())
-        self._on_change(self)
 
     def _asked(self, bot: str) -> list[int]:
         """The seats that a bot was asked to take and has not answered for."""
@@ -272,13 +274,13 @@ class Table(TableState):
 
     async def _end(self, ending: Ending) -> None:
         await self._write(
-            set_table(self.id, "ending", ending.stored),
+            set_table(self.id, "ending", astuple(ending)),
             set_table(self.id, "over", True),
             set_table(self.id, "offers", {}),
         )
         self.ending, self.offers = ending, {}
         self._set_clocks()
-        self._announce_change()
+        self.announce_change()
 
     async def _agree(self, kind: OfferKind, seats: frozenset[int]) -> None:
         """These seats agree; once all who are needed have, it happens."""
@@ -312,7 +314,7 @@ class Table(TableState):
             set_table(self.id, "offers", {}),
         )
         self._truncate(first)
-        self._announce_change()
+        self.announce_change()
 
     async def _make_rematch(self) -> None:
         clock = self.clocks.given if self.clocks else None
