@@ -182,14 +182,9 @@ def answer_fault(request: Request[Any, Any, Any], wrong: Exception) -> Response[
     return _answer(request, refusal("internal_error"), 500)
 
 
-def answer_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[protocol.Refusal]:
-    """The request's JSON is nested too deeply to be read."""
-    return _answer(request, refusal("bad_request", place="$"), 400)
-
-
 ANSWERS: dict[int | type[Exception], Answer] = {
     Refusal: answer_refusal,
-    RecursionError: answer_depth,
+    RecursionError: lambda request, _: _answer(request, refusal("bad_request", place="$"), 400),
     HTTPException: answer_http,
     Exception: answer_fault,
 }

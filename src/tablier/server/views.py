@@ -16,17 +16,8 @@ from tablier.search.player import Analysis, MoveInfo
 from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
 from tablier.server.tables.table import Table
+from tablier.server.wire import protocol
 from tablier.server.wire.frames import Advice, Looked, Moved, Previewed
-from tablier.server.wire.protocol import (
-    Choice,
-    MoveAdvice,
-    Offer,
-    PositionView,
-    Result,
-    SeatView,
-    TableView,
-)
-from tablier.server.wire.protocol import Refusal as Refused
 from tablier.shapes import Board, Leg, Mark
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
@@ -57,7 +48,7 @@ def marks(position: Position) -> list[Any]:
 class _JsonCache(dict[Any, Raw]):
     """A cache of JSON fragments: encoding them would take longer than the rest of a frame."""
 
-    def __init__(self, make: Callable[[Any], Choice | Mark]):
+    def __init__(self, make: Callable[[Any], protocol.Choice | Mark]):
         self._make = make
 
     def __missing__(self, key: Any) -> Raw:
@@ -74,7 +65,7 @@ _MARKS = _JsonCache(lambda mark: mark)
 def _choices(game: Game) -> _JsonCache:
     """The choices of a game, by their ways."""
     tokens, path = game.notation.TOKENS, game.path_of
-    return _JsonCache(lambda way: Choice(tokens[way % len(tokens)], path(way)))
+    return _JsonCache(lambda way: protocol.Choice(tokens[way % len(tokens)], path(way)))
 
 
 def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) -> str:
@@ -112,15 +103,15 @@ def position_view(
     position: Position,
     ply: int,
     lang: str,
-    result: Result | None = None,
+    result: protocol.Result | None = None,
     *,
     to: Reader | None = None,
     with_text: bool = True,
-) -> PositionView:
+) -> protocol.PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
     game, notation, state = position.game, position.game.notation, position.frozen_state
     is_stopped = result is not None and result.reason != "rules"
-    return PositionView(
+    return protocol.PositionView(
         ply,
         position.turn,
         marks(position),
@@ -132,11 +123,11 @@ def position_view(
     )
 
 
-def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
+def table_view(table: Table, seats: Iterable[int], lang: str) -> protocol.TableView:
     """The table as those see it who have these seats."""
     to = reader(table, seats, lang)
     result, gone = result_view(table, lang, to), table.gone(to.seats)
-    return TableView(
+    return protocol.TableView(
         table=table.id,
         game=table.game.name,
         options=dict(table.game.options),
@@ -155,19 +146,19 @@ def table_view(table: Table, seats: Iterable[int], lang: str) -> TableView:
     )
 
 
-def _offers(table: Table, gone: frozenset[int]) -> Iterator[Offer]:
+def _offers(table: Table, gone: frozenset[int]) -> Iterator[protocol.Offer]:
     """What is offered; who has come back is not claimed against."""
     for kind, said in table.offers.items():
         if kind not in CLAIMS or gone:
-            yield from (Offer(kind, seat) for seat in said)
+            yield from (protocol.Offer(kind, seat) for seat in said)
 
 
-def seat_view(table: Table, number: int) -> SeatView:
+def seat_view(table: Table, number: int) -> protocol.SeatView:
     """A seat as all see it."""
     seat = table.seats[number]
     rated = None if seat.level is None else rating(table.game, seat.level)
     present, came = table.is_present(number), table.has_come(number)
-    return SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked, came)
+    return protocol.SeatView(seat.kind, seat.name, seat.level, rated, present, seat.asked, came)
 
 
 def name_of(table: Table, seat: int, lang: str) -> str:
@@ -175,7 +166,7 @@ def name_of(table: Table, seat: int, lang: str) -> str:
     return _chosen_name(table, seat, lang) or seat_name(seat, lang, table.game.package)
 
 
-def result_view(table: Table, lang: str, to: Reader = NOBODY) -> Result | None:
+def result_view(table: Table, lang: str, to: Reader = NOBODY) -> protocol.Result | None:
     """How the game ended, if it has, as that reader is told."""
     if table.ending is None:
         return rules_result(table.position, lang, to)
@@ -184,15 +175,15 @@ def result_view(table: Table, lang: str, to: Reader = NOBODY) -> Result | None:
     if loser is not None and to.is_only(Who(loser)):
         words = {**words, **words["to_you"]}
     player = "" if loser is None else name_of(table, loser, lang)
-    return Result(list(table.ending.payoffs), reason, words[reason].format(player=player))
+    return protocol.Result(list(table.ending.payoffs), reason, words[reason].format(player=player))
 
 
-def rules_result(position: Position, lang: str, to: Reader) -> Result | None:
+def rules_result(position: Position, lang: str, to: Reader) -> protocol.Result | None:
     """How the rules ended the game, if they have."""
     outcome = None if position.legal_actions else position.outcome()
     if outcome is None:
         return None
-    return Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
+    return protocol.Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
 
 
 def moved(played: Played, lang: str, to: Reader) -> Moved:
@@ -227,14 +218,14 @@ def previewed(table: Table, ply: int, token: str) -> Previewed:
     return Previewed(ply, token, marks(after), route(position, token))
 
 
-def why_not(position: Position, path: Sequence[str], lang: str) -> Refused:
+def why_not(position: Position, path: Sequence[str], lang: str) -> protocol.Refusal:
     """Why these clicks lead to no legal move."""
     return refusal_view(clicks.why_not(position, path), lang)
 
 
-def refusal_view(wrong: Refusal, lang: str) -> Refused:
+def refusal_view(wrong: Refusal, lang: str) -> protocol.Refusal:
     """A refusal in words."""
-    return Refused(wrong.sentence(lang), wrong.clause or None)
+    return protocol.Refusal(wrong.sentence(lang), wrong.clause or None)
 
 
 def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advice:
@@ -251,9 +242,11 @@ def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advic
     )
 
 
-def _move_advice(position: Position, info: MoveInfo) -> MoveAdvice:
+def _move_advice(position: Position, info: MoveInfo) -> protocol.MoveAdvice:
     game = position.game
     path = list(game.path(position.frozen_state, game.actions[info.token]))
     winrate = (info.values[position.turn] + 1) / 2
     way = route(position, info.token)
-    return MoveAdvice(info.token, path, way, info.visits, winrate, info.proven, list(info.line))
+    return protocol.MoveAdvice(
+        info.token, path, way, info.visits, winrate, info.proven, list(info.line)
+    )

@@ -5,8 +5,8 @@ each second could hold all connections.
 """
 
 import asyncio
-from collections import Counter
 from typing import Any
+from weakref import WeakValueDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -15,29 +15,31 @@ from tablier.server.settings import Settings
 LONGEST_HEAD = 65_536  # bytes of a request before its body
 
 
-class Counts:
-    """Connections, by the addresses they come from."""
+class Peers:
+    """The connections from one address; they keep this alive."""
 
     def __init__(self) -> None:
-        self.open: Counter[str] = Counter()
-        self.half_open: Counter[str] = Counter()
+        self.open: set[HttpConnection] = set()
+        self.half_open: set[HttpConnection] = set()
         """Those whose request is incomplete."""
 
 
+Addresses = WeakValueDictionary[str, Peers]
+
+
 def http_connections(settings: Settings) -> Any:
-    """The factory of connections that uvicorn calls; all share their counts."""
-    counts = Counts()
-    return lambda *args, **named: HttpConnection(settings, counts, *args, **named)
+    """The factory of connections that uvicorn calls."""
+    addresses: Addresses = WeakValueDictionary()
+    return lambda *args, **named: HttpConnection(settings, addresses, *args, **named)
 
 
 class HttpConnection(HttpToolsProtocol):
     """A connection with timeouts for requests and responses."""
 
-    def __init__(self, settings: Settings, counts: Counts, *args: Any, **named: Any):
+    def __init__(self, settings: Settings, addresses: Addresses, *args: Any, **named: Any):
         super().__init__(*args, **named)
-        self._settings, self._counts = settings, counts
-        self._address = ""
-        self._is_counted = self._is_half_open = False
+        self._settings, self._addresses = settings, addresses
+        self._peers = Peers()
         self._head: int | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
@@ -47,14 +49,13 @@ class HttpConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it; abort it if its address has too many."""
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else ""
-        self._is_counted = True
-        self._counts.open[self._address] += 1
+        address = self.client[0] if self.client else ""
+        self._peers = self._addresses.setdefault(address, self._peers)
+        self._peers.open.add(self)
         self._expect_head()
-        settings, counts = self._settings, self._counts
-        if self._address not in settings.proxies and (
-            counts.open[self._address] > settings.connections
-            or counts.half_open[self._address] > settings.half_open
+        settings, peers = self._settings, self._peers
+        if address not in settings.proxies and (
+            len(peers.open) > settings.connections or len(peers.half_open) > settings.half_open
         ):
             self.transport.abort()
 
@@ -67,9 +68,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def _uncount(self) -> None:
         self._complete()
-        if self._is_counted:
-            self._is_counted = False
-            _decrement(self._counts.open, self._address)
+        self._peers.open.discard(self)
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a socket, which is counted elsewhere."""
@@ -104,18 +103,14 @@ class HttpConnection(HttpToolsProtocol):
 
     def _expect_head(self) -> None:
         """Count it as half open until its request is complete, and start the timeout."""
-        if not self._is_half_open:
-            self._is_half_open = True
-            self._counts.half_open[self._address] += 1
+        self._peers.half_open.add(self)
         self._head = 0
         self._set_timeout(self._settings.head_within)
 
     def _complete(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if self._is_half_open:
-            self._is_half_open = False
-            _decrement(self._counts.half_open, self._address)
+        self._peers.half_open.discard(self)
 
     def _set_timeout(self, seconds: float) -> None:
         if self._timer is not None:
@@ -134,9 +129,3 @@ class HttpConnection(HttpToolsProtocol):
         super().resume_writing()
         if self._stall is not None:
             self._stall.cancel()
-
-
-def _decrement(counter: Counter[str], address: str) -> None:
-    counter[address] -= 1
-    if not counter[address]:
-        del counter[address]

@@ -6,83 +6,66 @@ migrations/ creates it in a database, version by version.
 import hashlib
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    bindparam,
-    case,
-    false,
-    literal_column,
-)
+import sqlalchemy as sa
 from sqlalchemy.sql.expression import Executable
 
 Row = dict[str, Any]
 Step = tuple[Executable, Row]
 """A statement and its values."""
 
-metadata = MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
+metadata = sa.MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
 
-tables = Table(
+tables = sa.Table(
     "tables",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("version", Integer, nullable=False),  # of the rules
-    Column("options", JSON, nullable=False),
-    Column("seed", String(20)),  # up to 2**64 − 1, too large for a column of numbers
-    Column("setup", Text),  # the text of the first position, where no seed says it
-    Column("clock", JSON),  # [seconds, increment]
-    Column("made", Float, nullable=False),  # seconds since 1970
-    Column("ending", JSON),  # how it ended, where the rules do not say it
-    Column("offers", JSON, nullable=False),  # kind: the seats that have said yes, the asker first
-    Column("again", String(32)),  # the table of the rematch
-    Column("over", Boolean, nullable=False, server_default=false()),  # in whatever way
-    Column("comment", Text),  # what a record says before the first move
-    Column("changes", Integer, nullable=False, server_default="0"),  # how many there have been
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # of the rules
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seed", sa.String(20)),  # up to 2**64 − 1, too large for a column of numbers
+    sa.Column("setup", sa.Text),  # the text of the first position, where no seed says it
+    sa.Column("clock", sa.JSON),  # [seconds, increment]
+    sa.Column("made", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("ending", sa.JSON),  # how it ended, where the rules do not say it
+    sa.Column("offers", sa.JSON, nullable=False),  # kind: seats that said yes, the asker first
+    sa.Column("again", sa.String(32)),  # the table of the rematch
+    sa.Column("over", sa.Boolean, nullable=False, server_default=sa.false()),  # in whatever way
+    sa.Column("comment", sa.Text),  # what a record says before the first move
+    sa.Column("changes", sa.Integer, nullable=False, server_default="0"),  # how many there were
 )
-seats = Table(
+seats = sa.Table(
     "seats",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("level", Integer),
-    Column("name", String(64), nullable=False),
-    Column("secret", String(64)),  # only its hash
-    Column("bot", String(32)),
-    Column("asked", Boolean, nullable=False, server_default=false()),  # has yet to answer
-    Index("ix_seats_bot", "bot"),
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("level", sa.Integer),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("secret", sa.String(64)),  # only its hash
+    sa.Column("bot", sa.String(32)),
+    sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false()),  # has yet to answer
+    sa.Index("ix_seats_bot", "bot"),
 )
-moves = Table(
+moves = sa.Table(
     "moves",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("ply", Integer, primary_key=True),
-    Column("token", String(64), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("left", BigInteger),  # on that seat's clock afterwards, in milliseconds
-    Column("at", Float, nullable=False),  # seconds since 1970
-    Column("comment", Text),  # what a record says after it
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("left", sa.BigInteger),  # on that seat's clock afterwards, in milliseconds
+    sa.Column("at", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("comment", sa.Text),  # what a record says after it
 )
 
-bots = Table(
+bots = sa.Table(
     "bots",
     metadata,
-    Column("id", String(32), primary_key=True),  # the name in small letters
-    Column("name", String(32), nullable=False),
-    Column("token", String(64), nullable=False),  # only its hash
-    Column("made", Float, nullable=False),  # seconds since 1970
-    Index("ix_bots_token", "token", unique=True),
+    sa.Column("id", sa.String(32), primary_key=True),  # the name in small letters
+    sa.Column("name", sa.String(32), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),  # only its hash
+    sa.Column("made", sa.Float, nullable=False),  # seconds since 1970
+    sa.Index("ix_bots_token", "token", unique=True),
 )
 
 
@@ -96,28 +79,32 @@ ADD_TABLE = tables.insert()
 # date, the column is set to null, which its constraint refuses, and with it the transaction.
 CHANGE = (
     tables.update()
-    .where(tables.c.id == bindparam("of"))
+    .where(tables.c.id == sa.bindparam("of"))
     .values(
-        changes=case(
-            (tables.c.changes == bindparam("known"), tables.c.changes + literal_column("1"))
+        changes=sa.case(
+            (tables.c.changes == sa.bindparam("known"), tables.c.changes + sa.literal_column("1"))
         )
     )
 )
 ADD_SEAT = seats.insert()
 ADD_MOVE = moves.insert()
 TAKE_BACK = moves.delete().where(
-    moves.c.table_id == bindparam("of"), moves.c.ply >= bindparam("first")
+    moves.c.table_id == sa.bindparam("of"), moves.c.ply >= sa.bindparam("first")
 )
-_TABLE = tables.update().where(tables.c.id == bindparam("of"))
-_SEAT = seats.update().where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("who"))
+_TABLE = tables.update().where(tables.c.id == sa.bindparam("of"))
+_SEAT = seats.update().where(
+    seats.c.table_id == sa.bindparam("of"), seats.c.seat == sa.bindparam("who")
+)
 SET_TABLE = {
-    column: _TABLE.values({column: bindparam("now")})
+    column: _TABLE.values({column: sa.bindparam("now")})
     for column in ("offers", "ending", "again", "over")
 }
-SET_SEAT = {column: _SEAT.values({column: bindparam("now")}) for column in ("name", "asked")}
-SEAT_BOT = _SEAT.values(kind="bot", bot=bindparam("now"), name=bindparam("called"), secret=None)
+SET_SEAT = {column: _SEAT.values({column: sa.bindparam("now")}) for column in ("name", "asked")}
+SEAT_BOT = _SEAT.values(
+    kind="bot", bot=sa.bindparam("now"), name=sa.bindparam("called"), secret=None
+)
 ADD_BOT = bots.insert()
-SET_TOKEN = bots.update().where(bots.c.id == bindparam("of")).values(token=bindparam("now"))
+SET_TOKEN = bots.update().where(bots.c.id == sa.bindparam("of")).values(token=sa.bindparam("now"))
 
 
 def set_table(table: str, column: str, value: object) -> Step:

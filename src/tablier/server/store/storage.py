@@ -13,16 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import Select, select
+from sqlalchemy import Select, exc, select
 from sqlalchemy.engine import URL, RowMapping, make_url
-from sqlalchemy.exc import (
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    ProgrammingError,
-    SQLAlchemyError,
-    StatementError,
-)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tablier.extras import extra
@@ -35,7 +27,7 @@ from tablier.texts import Refusal, Sentence, refusal
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
-OF_A_WRITE = (IntegrityError, DataError, ProgrammingError)
+OF_A_WRITE = (exc.IntegrityError, exc.DataError, exc.ProgrammingError)
 CONFLICTS = ("40001", "40P01")  # serialisation failure, deadlock: each alone may succeed
 MOST_TOGETHER = 500  # writes in one transaction
 log = structlog.get_logger()
@@ -67,7 +59,7 @@ def address(database: str) -> URL:
             return URL.create(DRIVERS["sqlite"], database=str(path))
         url = make_url(database)
         return url.set(drivername=DRIVERS[url.get_backend_name()])
-    except (SQLAlchemyError, KeyError, OSError, RuntimeError, ValueError) as wrong:
+    except (exc.SQLAlchemyError, KeyError, OSError, RuntimeError, ValueError) as wrong:
         told = re.sub(r"(//[^/@]*?:)[^@]*@", r"\1***@", database)  # without its password
         raise refusal("bad_database", database=told) from wrong
 
@@ -262,7 +254,7 @@ class _Write:
     def fail(self, wrong: Exception) -> None:
         if not self.written.done():
             failure = NotStored(Sentence("not_stored"))
-            if self.change is not None and isinstance(wrong, IntegrityError):
+            if self.change is not None and isinstance(wrong, exc.IntegrityError):
                 failure = Outdated(Sentence("outdated"))
             failure.__cause__ = wrong
             self.written.set_exception(failure)
@@ -287,10 +279,10 @@ def _together(writes: "Sequence[_Write]") -> list[Step]:
 
 def _is_database_fault(wrong: Exception) -> bool:
     """Is the database or the connection at fault, and not one of the writes?"""
-    if isinstance(wrong, DBAPIError):
+    if isinstance(wrong, exc.DBAPIError):
         is_conflict = getattr(wrong.orig, "sqlstate", "") in CONFLICTS
         return not is_conflict and not isinstance(wrong, OF_A_WRITE)
-    return not isinstance(wrong, StatementError)
+    return not isinstance(wrong, exc.StatementError)
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> Sequence[RowMapping]:

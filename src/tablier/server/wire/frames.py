@@ -8,16 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tablier.search.advice import ANALYSIS_SECONDS
-from tablier.server.wire.protocol import (
-    ClockView,
-    Lang,
-    MoveAdvice,
-    OfferKind,
-    PositionView,
-    Refusal,
-    Result,
-    TableView,
-)
+from tablier.server.wire import protocol
 from tablier.shapes import Board, Leg, Mark
 
 # Frames from the browser
@@ -27,7 +18,7 @@ class Join(Struct, frozen=True, tag="join"):
     """Sit down with these secrets, or watch without any."""
 
     secrets: list[str] = []
-    lang: Lang = "en"
+    lang: protocol.Lang = "en"
 
 
 class Play(Struct, frozen=True, tag="play"):
@@ -59,7 +50,7 @@ class Rematch(Struct, frozen=True, tag="rematch"):
 class Reply(Struct, frozen=True, tag="reply"):
     """Say yes or no to an offer."""
 
-    kind: OfferKind
+    kind: protocol.OfferKind
     yes: bool
 
 
@@ -117,7 +108,7 @@ class Rename(Struct, frozen=True, tag="rename"):
 class Speak(Struct, frozen=True, tag="speak"):
     """Be told everything in this language from now on."""
 
-    lang: Lang
+    lang: protocol.Lang
 
 
 Up = (
@@ -148,13 +139,13 @@ class Joined(Struct, frozen=True, tag="joined"):
     """The whole table, once at the beginning and again after each change of language."""
 
     board: Board
-    table: TableView
+    table: protocol.TableView
 
 
 class Changed(Struct, frozen=True, tag="changed"):
     """Anything but a move has happened: take this for the table from now on."""
 
-    table: TableView
+    table: protocol.TableView
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -163,9 +154,9 @@ class Moved(Struct, frozen=True, tag="moved"):
     token: str
     seat: int
     route: list[Leg]
-    position: PositionView
-    clock: ClockView | None
-    result: Result | None
+    position: protocol.PositionView
+    clock: protocol.ClockView | None
+    result: protocol.Result | None
     news: str | None = None
     """What deserves a card of its own, such as the beginning of another round."""
 
@@ -188,7 +179,7 @@ class Preparing(Struct, frozen=True, tag="preparing"):
 class Looked(Struct, frozen=True, tag="looked"):
     """A position of the past, and the move that led to it."""
 
-    position: PositionView
+    position: protocol.PositionView
     token: str | None
     route: list[Leg]
 
@@ -207,7 +198,7 @@ class Advice(Struct, frozen=True, tag="advice"):
 
     ply: int
     kind: Literal["hint", "analysis"]
-    moves: list[MoveAdvice]
+    moves: list[protocol.MoveAdvice]
     """The best first."""
     values: list[float]
     """What each seat can expect, from −1 to 1."""
@@ -225,7 +216,7 @@ class Again(Struct, frozen=True, tag="again"):
     """Had it begun before you came to this table?"""
 
 
-class Refused(Refusal, frozen=True, tag="refused"):
+class Refused(protocol.Refusal, frozen=True, tag="refused"):
     """A frame is refused; `to` is its type, if it could be read."""
 
     to: str | None = None
