@@ -196,14 +196,20 @@ class Storage:
         return await self._health.state()
 
     async def _write_on(self) -> None:
-        """Commit all that is in the queue, or the next write that comes, again and again."""
         while True:
-            writes = [await self._queue.get()]
-            while len(writes) < MOST_TOGETHER and not self._queue.empty():
-                writes.append(self._queue.get_nowait())
-            await self._commit(writes)
-            for _ in writes:
-                self._queue.task_done()
+            await self._write_next()
+
+    async def _write_next(self) -> None:
+        """Commit all that is in the queue, or the next write that comes.
+
+        A function of its own: a loop would keep the last writes, and with them their tables.
+        """
+        writes = [await self._queue.get()]
+        while len(writes) < MOST_TOGETHER and not self._queue.empty():
+            writes.append(self._queue.get_nowait())
+        await self._commit(writes)
+        for _ in writes:
+            self._queue.task_done()
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault.
