@@ -149,9 +149,9 @@ async def resign_game(table: TheTable, bot: TheBot) -> Done:
     return DONE
 
 
-@act("/api/bot/game/{game_id:str}/abort")
+@act(["/api/bot/game/{game_id:str}/abort", "/api/challenge/{game_id:str}/cancel"])
 async def abort_game(table: TheTable, bot: TheBot) -> Done:
-    """Call the game off before two have moved."""
+    """Call the game off before two have moved, or before it was accepted."""
     await table.abort(table.seats_of(bot.id))
     return DONE
 
@@ -243,13 +243,6 @@ async def decline_challenge(request: Asking, table: TheTable, bot: TheBot) -> Do
     return DONE
 
 
-@act("/api/challenge/{game_id:str}/cancel")
-async def cancel_challenge(table: TheTable, bot: TheBot) -> Done:
-    """Ask no longer, or call off what has hardly begun."""
-    await table.abort(table.seats_of(bot.id))
-    return DONE
-
-
 async def _make(registry: TableRegistry, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
     """The new table, with the bot at the seat it wants and others of that kind at the rest."""
     new = _new_table(wish, bot, other)
@@ -287,7 +280,6 @@ PLAY = (
     challenge_bot,
     accept_challenge,
     decline_challenge,
-    cancel_challenge,
     stream_events,
     stream_game,
     play_move,
