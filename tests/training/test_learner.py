@@ -7,9 +7,13 @@ import pytest
 import torch
 from tests.training.conftest import Trained
 
+import tablier
 from tablier.game import Game
 from tablier.nets.kernels import kernel_of
+from tablier.training.batches import Gatherer
 from tablier.training.model import losses
+from tablier.training.replay import ENTRY, Samples
+from tablier.training.selfplay import Habits, SelfPlay
 
 pytestmark = pytest.mark.one_game
 
@@ -65,3 +69,15 @@ def test_a_policy_that_is_its_target_loses_nothing() -> None:
     policy, value = losses(values, logits, owners, targets, wanted)
     assert float(policy) == pytest.approx(0, abs=1e-6)
     assert float(value) == pytest.approx(0.5)
+
+
+def test_threads_read_a_position_on_which_others_try_moves() -> None:
+    """A row of Labyrinthe is found by moving a block there and back."""
+    game = tablier.game("labyrinthe")
+    kind = SelfPlay(game, Habits(2, 2)).kind
+    states = np.frombuffer(game.start().data, kind.state)
+    samples = Samples(states.copy(), np.zeros(1, kind.sample), np.zeros(1, ENTRY))
+    batch = Gatherer(game, threads=4).batch(samples, np.zeros(4096, np.int64))
+    rows = batch.table.reshape(4096, len(game.start().legal_actions), -1)
+    assert (rows == rows[0]).all()
+    assert (samples.states == states).all()

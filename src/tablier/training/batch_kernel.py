@@ -12,32 +12,34 @@ from tablier.portable import rule
 
 @rule
 def gather(
-    chosen, states, samples, entries, scratch, actions, shares, mix,
+    chosen, states, samples, entries, state, scratch, actions, shares, mix,
     on, ends, phases, table, owners, targets, values,
 ):  # fmt: skip
     """Write the inputs and targets of the chosen samples, each behind the one before.
 
     `ends` has where the inputs of each sample end, `table` the rows of all legal actions, `owners`
-    the sample that each is of. `shares` is scratch, a 0 for each action. Returns how many samples,
-    inputs and actions there are: it stops where there is no room for more.
+    the sample that each is of. `shares` is scratch, a 0 for each action, and so is `state`: `rows`
+    may try moves on it while other threads read the same sample. Returns how many samples, inputs
+    and actions there are: it stops where there is no room for more.
     """
     n_on = n_rows = 0
     for b in range(len(chosen)):
-        state, sample = states[chosen[b]], samples[chosen[b]]
-        n = legal(state, actions)
+        state[0] = states[chosen[b]]
+        sample = samples[chosen[b]]
+        n = legal(state[0], actions)
         if n_rows + n > len(table) or n_on + len(scratch[0].on) > len(on):
             return b, n_on, n_rows
-        n_on = write_inputs(state, scratch[0], on, n_on)
+        n_on = write_inputs(state[0], scratch[0], on, n_on)
         ends[b] = n_on
-        phases[b] = phase(state)
+        phases[b] = phase(state[0])
         total = spread(sample, entries, shares)
         for i in range(n):
-            rows(state, scratch[0], actions[i], table[n_rows])
+            rows(state[0], scratch[0], actions[i], table[n_rows])
             owners[n_rows] = b
             targets[n_rows] = shares[actions[i]] / total if sample.full else 0
             n_rows += 1
         wipe(sample, entries, shares)
-        write_values(state, sample, mix, values[b])
+        write_values(state[0], sample, mix, values[b])
     return len(chosen), n_on, n_rows
 
 

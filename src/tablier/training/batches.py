@@ -66,14 +66,14 @@ class Gatherer:
         """One part of a batch; if its actions take more room than was thought, it is made again."""
         rules, net, n = self.game.rules, self.net_kernel, len(chosen)
         actions, shares = np.empty(rules.WIDTH, np.int32), np.zeros(rules.ACTIONS, np.float32)
-        scratch = np.zeros(1, net.SCRATCH)
+        state, scratch = np.zeros(1, rules.STATE), np.zeros(1, net.SCRATCH)
         on, ends = np.empty((n + 1) * net.MOST, np.int32), np.zeros(n + 1, np.int64)
         phases, values = np.empty(n, np.int64), np.empty((n, net.VALUES), np.float32)
         while True:
             table = np.empty((n * self.room, net.PER_ACTION), np.int32)
             owners, targets = np.empty(len(table), np.int64), np.empty(len(table), np.float32)
             done, n_on, n_rows = self.kernel.gather(
-                *(chosen, *samples, scratch, actions, shares, self._mix),
+                *(chosen, *samples, state, scratch, actions, shares, self._mix),
                 *(on, ends[1:], phases, table, owners, targets, values),
             )
             if done == n:
