@@ -1,7 +1,7 @@
 """A connection: one browser at one table. It acts on frames that come, and sends what happens.
 
 Everybody at a table is told in their own language and of their own seats, so each connection makes
-its own frames; only those of moves are shared.
+its own frames; only those of moves are shared (`move_frames`).
 """
 
 import asyncio
@@ -19,9 +19,10 @@ from tablier.server import metrics, views
 from tablier.server.access import hosts
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
+from tablier.server.live.move_frames import MoveFrames
 from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
 from tablier.server.store.schema import hashed
-from tablier.server.tables.events import Changed, Event, Played, RematchMade
+from tablier.server.tables.events import Changed, Event, Played, RematchMade, Thinking
 from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
@@ -45,6 +46,7 @@ class Connection:
         name: str,
         registry: TableRegistry,
         connections: Connections,
+        move_frames: MoveFrames,
     ):
         settings = registry.settings
         self.registry, self.socket, self.address = registry, socket, address
@@ -52,7 +54,7 @@ class Connection:
         self.seats: frozenset[int] = frozenset()
         self.table: Table
         self.adviser: Adviser
-        self._connections, self._name = connections, name
+        self._connections, self._name, self._move_frames = connections, name, move_frames
         self._secrets: dict[int, str] = {}
         self._has_joined = False
         self._is_closed = False
@@ -134,16 +136,7 @@ class Connection:
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
-        """The frame of a move, encoded once for all to whom it says the same."""
-        after = event.after
-        is_same_for_all = (
-            after.legal_actions and after.turn not in self.seats and event.news is None
-        )
-        audience = self.lang, frozenset() if is_same_for_all else self.seats
-        if audience not in event.frames:
-            reader = views.reader(self.table, audience[1], self.lang)
-            event.frames[audience] = encode_frame(views.moved(event, self.lang, reader))
-        return event.frames[audience]
+        return self._move_frames.frame(event, self.table, self.seats, self.lang)
 
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
@@ -159,8 +152,8 @@ class Connection:
                 self.socket.send(self._move_frame(event))
             case Changed():
                 self.send(frames.Changed(views.table_view(self.table, self.seats, self.lang)))
-            case frames.Thinking():
-                self.send(event)
+            case Thinking(seat, waiting, preparing):
+                self.send(frames.Thinking(seat, waiting, preparing))
             case RematchMade(table):
                 self._send_rematch(table)
 
@@ -286,6 +279,7 @@ class TableEndpoint:
 
     def __init__(self, registry: TableRegistry, connections: Connections):
         self._registry, self._connections = registry, connections
+        self._frames = MoveFrames()
 
     def why_not(self, request: Request) -> HTTPStatus | None:
         """Refuse other paths, other hosts, and pages of other sites."""
@@ -304,4 +298,5 @@ class TableEndpoint:
         assert found is not None, "refused before"
         forwarded = request.headers.get_all("X-Forwarded-For")
         address = hosts.client(socket.address, forwarded, self._registry.settings)
-        return Connection(socket, address, unquote(found[1]), self._registry, self._connections)
+        name = unquote(found[1])
+        return Connection(socket, address, name, self._registry, self._connections, self._frames)

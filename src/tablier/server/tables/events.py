@@ -1,12 +1,10 @@
 """Events: what the listeners at a table are told. Everything is stored before it is announced."""
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from tablier.position import Position
-from tablier.server.wire.frames import Thinking
 from tablier.server.wire.protocol import ClockView
 from tablier.texts import Sentence
 
@@ -21,8 +19,6 @@ class Played:
     before: Position
     after: Position
     clock: ClockView | None = None
-    frames: dict[Hashable, bytes] = field(init=False, default_factory=dict)
-    """Encoded for listeners, by what makes a difference between them."""
 
     @cached_property
     def news(self) -> Sentence | None:
@@ -33,6 +29,16 @@ class Played:
 @dataclass(frozen=True)
 class Changed:
     """Anything but a move has changed."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A computer thinks, waits to, or has stopped."""
+
+    seat: int | None
+    waiting: bool = False
+    preparing: int | None = None
+    """Seconds until it can begin, while its search is compiled."""
 
 
 @dataclass(frozen=True)

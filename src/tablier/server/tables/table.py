@@ -17,11 +17,10 @@ from tablier.server.store.schema import Step, set_seat, set_table
 from tablier.server.store.storage import NotStored, Outdated, Storage, Stored
 from tablier.server.tables import offers
 from tablier.server.tables.endings import Ending, even, lost
-from tablier.server.tables.events import Changed, Event, Listener, Played, RematchMade
+from tablier.server.tables.events import Changed, Event, Listener, Played, RematchMade, Thinking
 from tablier.server.tables.new_table import PEOPLE, Seat, clean_name, move_row, plan_rematch
 from tablier.server.tables.presence import Presence
 from tablier.server.tables.state import TableState
-from tablier.server.wire.frames import Thinking
 from tablier.server.wire.protocol import OfferKind
 from tablier.texts import refusal
 

@@ -165,7 +165,7 @@ class Thinking(Struct, frozen=True, tag="thinking"):
     """A computer has begun to think (or waits for its turn to), or has stopped (None)."""
 
     seat: int | None
-    waiting: bool = False
+    waiting: bool
     preparing: int | None = None
     """About how many seconds it takes until it can begin, while its search is compiled."""
 
