@@ -14,6 +14,7 @@ from tests.games import contract_of_prose as prose
 from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
 from tests.games.contract import Case
 
+from tablier.portable import rule
 from tablier.record import Record
 from tablier.texts import LANGUAGES, Refusal, Sentence, texts
 
@@ -118,10 +119,14 @@ def test_a_start_that_forgets_a_field() -> None:
 
 
 def test_compiled_code_that_differs_from_plain_python() -> None:
-    def other(state: Any, action: int) -> None:
-        RULES.play(state, action)
+    play = RULES.play
+
+    @rule
+    def other(state, action):  # type: ignore[no-untyped-def]
+        play(state, action)
         state.first_score += 1
 
+    other.py_func = play.py_func  # type: ignore[attr-defined]
     fails(
         contract.check_plain_python, broken("rules", play=other), 1, says="first_score: expected "
     )

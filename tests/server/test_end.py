@@ -1,17 +1,21 @@
 """The command `serve`: says where it is, ends when it is told to, refuses with a sentence."""
 
 import asyncio
+import logging
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from tests.server.clients import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
+from tablier.server.logs import LIBRARIES
 from tablier.terminal.cli import main
 
 pytestmark = pytest.mark.one_game
@@ -90,6 +94,18 @@ def test_a_refusal_is_an_exit_code_and_one_line() -> None:
     assert err.count("\n") == 1
 
 
+@pytest.fixture
+def logs() -> Iterator[None]:
+    """What is logged goes where it went before, although a server was begun in this process."""
+    libraries = [logging.getLogger(name) for name in LIBRARIES]
+    before = [(each, each.handlers, each.propagate) for each in libraries]
+    yield
+    structlog.reset_defaults()
+    for library, handlers, propagate in before:
+        library.handlers, library.propagate = handlers, propagate
+
+
+@pytest.mark.usefixtures("logs")
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -77,7 +77,8 @@ class Tree:
         expect(Net, None, net=self.net)
         expect(int, seed=self.seed, memory=self.memory)
         rules = self.game.rules
-        own, self.kernel = kernels_of(self.game, self.knowledge, self.net)
+        own, kernel = kernels_of(self.game, self.knowledge, self.net)
+        self.kernel: Any = kernel
         self._net = np.zeros(1, own.NET) if self.net is None else self.net.weights
         self._scratch = np.zeros(1, own.SCRATCH)
         self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
