@@ -149,18 +149,3 @@ def power(number):
     """2 to the power of minus a number in 1 / ONE that is not negative."""
     halvings = min(number >> FRACTION, LEAST)
     return POWER[(number & (ONE - 1)) >> FINE] * HALVES[halvings]
-
-
-@rule
-def observe(scratch, states, actions, counts, on, phases, chosen):
-    """What a net sees of many states and of `counts` legal actions of each, for a trainer.
-
-    Inputs go to a line of `on` each, filled up with INPUTS, which is none; rows go to `chosen`.
-    """
-    for i in range(len(states)):
-        n = inputs(states[i], scratch[0], on[i])
-        for j in range(n, MOST):
-            on[i, j] = INPUTS
-        phases[i] = phase(states[i])
-        for j in range(counts[i]):
-            rows(states[i], scratch[0], actions[i, j], chosen[i, j])

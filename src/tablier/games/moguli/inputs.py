@@ -38,10 +38,10 @@ PLAN = (0.7, 0.02, 1, 0)
 # 0.17 with (1.5, 0.2) and 0.39 with (1, 0.05).
 PHASES = 4  # was a pawn moved in this turn, and was a tile turned?
 VALUE_MIX = (0.05, 0.05, 0.9)
-# Tiles lie differently in every game, so a net knows a game by its tiles and learns outcomes by
-# heart. Nets of the same 500 games had squared errors against values of other searches of 0.088
-# with half of the outcome, 0.048 with (0.21, 0.14, 0.65), 0.020 with this mix and 0.018 with no
-# outcome; that of features.py is 0.015. Of 1,400 games, this mix and none play alike.
+# Nets of the same 500 games had squared errors against values of other searches of 0.088 with half
+# of the outcome, 0.048 with (0.21, 0.14, 0.65), 0.020 with this mix and 0.018 with no outcome; that
+# of features.py is 0.015. Of 1,400 games, this mix and none play alike. Perhaps a net knows a game
+# by its tiles, which lie differently in each, and learns outcomes by heart: that was not tested.
 TRAINING = {"first": 8, "full": 1.0}
 # Nets of 1,400 games of the search with features.py had 0.68 to 0.80 ± 0.10 against it, one of 500
 # scored 0.65 ± 0.14. That all searches are full was not measured by itself.
