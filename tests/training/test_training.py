@@ -101,9 +101,34 @@ def test_an_interrupted_training_keeps_its_games_and_its_best_net(
     assert again.state.generation == 2
 
 
+def test_games_before_the_first_net_count_after_a_break(four: Game, tmp_path: Path) -> None:
+    out, once = tmp_path / "four.net", replace(TINY, generations=1, first=8)
+    before = training(four, out, once)
+
+    def interrupt(*_: object) -> None:
+        if before.games == 6:
+            raise KeyboardInterrupt
+
+    before.tell = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        before.run()
+    assert before.state.generation == 0
+    after = training(four, out, once, resume=True)
+    after.run()
+    frames = [game.frame() for game in after.folder.samples(after.kind)]
+    assert len(set(frames)) == len(frames) == after.games
+    wanted, a_job = 8 * TINY.samples, 2 * 42
+    assert wanted <= after.state.learnt < wanted + a_job
+    assert after.learner.steps == round(TINY.uses * after.state.learnt / after.learner.batch)
+
+
 def test_other_folders_are_refused(four: Game, tiny: Path, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="Continue it with --resume"):
         training(four, tiny, TINY)
+    said = "a training with --seed 0 --simulations 8"
+    for other in (replace(TINY, seed=1), replace(TINY, simulations=9)):
+        with pytest.raises(Refusal, match=said):
+            training(four, tiny, other, resume=True)
     folder = tmp_path / "else.training"
     folder.mkdir()
     (folder / "letters.txt").touch()

@@ -17,6 +17,11 @@ def kernel_of(game: Game) -> Any:
     return specialise(kernel, cast(ModuleType, game.rules), (stand_in_inputs, inputs_of(game)))
 
 
+def setting_of(game: Game, name: str) -> Any:
+    """A name of the game's inputs.py that it can leave out: then it is that of the stand-in."""
+    return getattr(inputs_of(game), name, getattr(stand_in_inputs, name))
+
+
 def inputs_of(game: Game) -> ModuleType:
     """The game's inputs.py, or one made from its planes and its tokens."""
     own = optional_module(game, "inputs")

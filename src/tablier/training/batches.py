@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from tablier.game import Game
 from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import inputs as stand_in_inputs
-from tablier.nets.kernels import inputs_of
+from tablier.nets.kernels import inputs_of, setting_of
 from tablier.nets.kernels import kernel_of as net_kernel_of
 from tablier.training import batch_kernel
 from tablier.training.replay import Samples
 
-USUAL_MIX = (0.5, 0.0, 0.5)
-"""How much of a value to learn is the outcome, what features.py says of the end, the search's."""
 PART = 256  # samples that a thread takes at a time
 A_SAMPLE = 64  # actions for which room is made at first
 
@@ -45,12 +43,11 @@ class Gatherer:
     """Actions of a sample, as far as was seen."""
 
     def __post_init__(self) -> None:
-        inputs = inputs_of(self.game)
         self.kernel: Any = specialise(
-            batch_kernel, cast(ModuleType, self.game.rules), (stand_in_inputs, inputs)
+            batch_kernel, cast(ModuleType, self.game.rules), (stand_in_inputs, inputs_of(self.game))
         )
         self.net_kernel = net_kernel_of(self.game)
-        self._mix = np.array(getattr(inputs, "VALUE_MIX", USUAL_MIX), np.float32)
+        self._mix = np.array(setting_of(self.game, "VALUE_MIX"), np.float32)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def batch(self, samples: Samples, chosen: NDArray[np.int64]) -> Batch:

@@ -30,7 +30,9 @@ class State(Struct, frozen=True):
     generation: int = 0
     """Nets that have played: 0 is the hand-written knowledge."""
     games: int = 0
-    """Seeds of games that are used up."""
+    """Seeds of games that are handed out, or may be before this is written again."""
+    learnt: int = 0
+    """Samples that the newest net has learnt from."""
     best: int = 0
     """The generation of the best net."""
 
@@ -98,4 +100,6 @@ def open_folder(path: Path, fresh: State, resume: bool) -> tuple[Folder, State]:
         raise refusal("training_exists", **said)
     if (found.game, found.version, found.options) != (fresh.game, fresh.version, fresh.options):
         raise refusal("other_training", **said, game=fresh.game)
+    if (found.seed, found.simulations) != (fresh.seed, fresh.simulations):
+        raise refusal("other_settings", **said, seed=found.seed, simulations=found.simulations)
     return folder, found

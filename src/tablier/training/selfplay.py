@@ -1,7 +1,6 @@
 """Self-play: whole games of one searcher against itself, as samples to learn from."""
 
 import random
-from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from types import ModuleType
@@ -13,7 +12,7 @@ from tablier.game import Game, Value, load
 from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
-from tablier.nets.kernels import inputs_of
+from tablier.nets.kernels import setting_of
 from tablier.search import mcts
 from tablier.search.player import features_of
 from tablier.search.tree import PLAN, Plan, kernels_of
@@ -93,14 +92,9 @@ def drawn_options(game: Game, dice: random.Random) -> dict[str, Value]:
     """The options for a game: as chosen, or now and then others that the inputs are made for."""
     chosen = dict(game.options)
     if dice.random() >= USUAL:
-        for name, values in varied(game).items():
+        for name, values in setting_of(game, "VARIED").items():
             chosen[name] = dice.choice(values)
     return chosen
-
-
-def varied(game: Game) -> Mapping[str, Sequence[Value]]:
-    """The values of options that games of self-play are played with, but for the chosen ones."""
-    return getattr(inputs_of(game), "VARIED", {})
 
 
 def seen_otherwise(game: Game, samples: Samples, number: int) -> Samples:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablier.game import Game
-from tablier.nets.kernels import inputs_of
+from tablier.nets.kernels import setting_of
 from tablier.training.selfplay import Habits
 
 
@@ -45,4 +45,4 @@ class Settings:
 
 def settings_for(game: Game, **given: Any) -> Settings:
     """The settings that are given, otherwise those in the game's inputs.py, otherwise the usual."""
-    return Settings(**{**getattr(inputs_of(game), "TRAINING", {}), **given})
+    return Settings(**{**setting_of(game, "TRAINING"), **given})

@@ -16,9 +16,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tablier.arena.pool import AHEAD, imap_unordered
+from tablier.arena.pool import imap_unordered
 from tablier.game import Game
 from tablier.nets import Net
+from tablier.nets.kernels import setting_of
 from tablier.training.curve import Point
 from tablier.training.curve import read as read_curve
 from tablier.training.folder import Folder, State, open_folder
@@ -26,13 +27,14 @@ from tablier.training.gate import Gate, Searcher
 from tablier.training.jobs import GAMES, Job, Result, SelfPlayJob, Written, work
 from tablier.training.learner import Learner, Loss
 from tablier.training.replay import Window
-from tablier.training.selfplay import Habits, SelfPlay, varied
+from tablier.training.selfplay import Habits, SelfPlay
 from tablier.training.settings import Settings
 
 MEMORY, MOST = 600_000_000, 1_000_000  # bytes of positions to learn from, and how many at most
 BATCH, LARGE_BATCH = 256, 1024  # samples of a step, with one process and with several
 MOST_THREADS = 4  # that prepare batches
 MOST_GATES = 40  # in the time of a training, with several processes
+SEEDS = 1_000  # games whose seeds are noted as used at a time
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Training:
         threads = min(MOST_THREADS, settings.workers)
         self.learner = Learner(self.game, settings.seed, LARGE_BATCH if several else BATCH, threads)
         self.curve = read_curve(self.out.with_suffix(".json"), self._about())
-        self.games, self.learnt, self.measured = self.state.games, 0, self.curve.generation
+        self.games, self.measured = 0, self.curve.generation
         self._next = self.state.games
         self._gate: Gate | None = None
         self._before, self._began = self.curve.seconds, time.monotonic()
@@ -96,7 +98,7 @@ class Training:
         """Go on from what is in the folder."""
         for samples in self.folder.samples(self.kind):
             self.window.add(samples)
-        self.learnt = self.window.total
+            self.games += 1
         if self.folder.learner.exists():
             self.learner.load(self.folder.learner)
 
@@ -109,12 +111,18 @@ class Training:
             if bout is not None:
                 yield bout
             else:
-                numbers = settings.seed, self._next, run, deadline
+                numbers = settings.seed, self._seeds(), run, deadline
                 yield SelfPlayJob(self.game, settings.habits, self.folder, *numbers)
-                self._next += GAMES
         self._open_gate()
         while self._gate and (bout := self._gate.next()) is not None:
             yield bout
+
+    def _seeds(self) -> int:
+        """The first of the seeds for the next games; none is ever given twice."""
+        first, self._next = self._next, self._next + GAMES
+        if self._next > self.state.games:
+            self._note(games=first + SEEDS)
+        return first
 
     def _take(self, result: Result) -> None:
         """Take samples, or the result of a game; learn and measure when there is enough."""
@@ -133,7 +141,7 @@ class Training:
 
     def _is_enough(self) -> bool:
         """Are there enough new samples to learn from, and time to play with what is learnt?"""
-        new, is_first = self.window.total - self.learnt, self.state.generation == 0
+        new, is_first = self.window.total - self.state.learnt, self.state.generation == 0
         wanted = self.settings.generation * (self.settings.first if is_first else 1)
         return new >= wanted and (is_first or self.part < 1)
 
@@ -148,20 +156,18 @@ class Training:
     def _learn(self) -> None:
         """Learn from the samples that are new and some before them; the next net plays from now."""
         total, settings, generation = self.window.total, self.settings, self.state.generation + 1
-        steps = max(1, round(settings.uses * (total - self.learnt) / self.learner.batch))
+        steps = max(1, round(settings.uses * (total - self.state.learnt) / self.learner.batch))
         newest = max(settings.first * settings.generation, total // 2)
         self.loss = self.learner.learn(self.window, steps, newest, (settings.seed, generation))
-        self.learnt = total
         self.learner.save(self.folder.learner)
         self.net().write(self.folder.newest)
-        self._note(generation=generation, games=self._next + AHEAD * GAMES * settings.workers)
+        self._note(generation=generation, learnt=total)
 
     def net(self) -> Net:
         """The newest net, with what is worth knowing of its training."""
         usual = self.game.options
-        options = {
-            name: sorted({*values, usual[name]}) for name, values in varied(self.game).items()
-        }
+        varied = setting_of(self.game, "VARIED")
+        options = {name: sorted({*values, usual[name]}) for name, values in varied.items()}
         facts = {"games": self.games, "samples": self.window.total, "seconds": round(self.seconds)}
         return self.learner.net(options=options, training={**self._about(), **facts})
 

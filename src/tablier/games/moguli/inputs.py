@@ -36,6 +36,7 @@ PLAN = (0.7, 0.02, 1, 0)
 # (1, 0.05), 0.72 with (1, 0), 0.64 with (1.5, 0.05) and 0.61 with (1, 0.1); the intervals are ± 0.1
 # or so. This plan against (1, 0.05): 0.54 ± 0.09 over 60 games. An earlier net had
 # 0.17 with (1.5, 0.2) and 0.39 with (1, 0.05).
+VARIED = dict.fromkeys(("compulsory", "new_start_row", "cylinder"), (False, True))
 PHASES = 4  # was a pawn moved in this turn, and was a tile turned?
 VALUE_MIX = (0.05, 0.05, 0.9)
 # Nets of the same 500 games had squared errors against values of other searches of 0.088 with half

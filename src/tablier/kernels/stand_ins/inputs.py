@@ -3,13 +3,11 @@
 A game's own inputs.py has the same names. An input is a number from 0; it is on or off. A row is a
 line of the net's table for actions; the rows of an action are added up.
 
-It can also say how its net is trained: `VARIED`, values of options that games of self-play are
-played with now and then, by name, `VALUE_MIX`, how much of a value to learn is the outcome, what
-features.py says of the last position, and what the search expected, and `TRAINING`, fields of
-`training.Settings` that suit the game.
+How its net is trained, `VARIED`, `VALUE_MIX` and `TRAINING`, it can leave out.
 """
 
 import re
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +24,12 @@ PHASES = 1
 """Parts of the game that have weights of their own in the second layer."""
 NOTES = (("planes", "u1", SHAPE),)
 """Fields of the memory that `inputs` can use, and fill for `rows`."""
+VARIED: dict[str, Any] = {}
+"""Values of options, by name, that games of self-play are played with now and then."""
+VALUE_MIX = (0.5, 0.0, 0.5)
+"""How much of a value to learn is the outcome, what features.py says of the end, the search's."""
+TRAINING: dict[str, Any] = {}
+"""Fields of `training.settings.Settings` that suit the game."""
 
 CELLS = SHAPE[1] * SHAPE[2]
 FINE, COARSE = 16, 4  # levels, at most, of a number for the whole board and of one on a square
