@@ -3,6 +3,7 @@
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -110,13 +111,44 @@ def test_a_net_in_the_package_is_used_with_its_options_only(
     assert tablier.player(MOLE, level=5).net_used is None
 
 
-@pytest.mark.parametrize("name", tablier.games())
-def test_nets_of_the_games_fit(name: str) -> None:
-    path = files(f"tablier.games.{name.replace('-', '_')}").joinpath(nets.FILE)
-    if path.is_file():
-        data = path.read_bytes()
-        assert len(data) <= 200_000
-        assert Net.from_bytes(tablier.game(name), data).is_trained_for(tablier.game(name))
+WITH_NETS = [
+    game
+    for game in map(tablier.game, tablier.games())
+    if files(game.package).joinpath(nets.FILE).is_file()
+]
+
+
+@pytest.mark.parametrize("game", WITH_NETS, ids=lambda game: game.name)
+def test_nets_of_the_games_fit_and_are_small(game: Game) -> None:
+    net = net_of(game)
+    assert net is not None, "it is damaged, or was trained for other rules, inputs or options"
+    assert net.to_bytes() == files(game.package).joinpath(nets.FILE).read_bytes()
+    assert len(net.to_bytes()) <= 200_000
+
+
+@pytest.mark.parametrize("game", WITH_NETS, ids=lambda game: game.name)
+def test_with_options_that_its_net_has_not_seen_a_player_uses_features(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packaged = net_of(game)
+    assert packaged is not None
+    monkeypatch.setattr(nets, "_packaged", lambda _: replace(packaged, options={}))
+    assert Player(game, simulations=9).net_used is not None
+    unseen = with_another_option(game)
+    assert grown(unseen, net=True) == grown(unseen, net=False)
+
+
+def with_another_option(game: Game) -> Game:
+    """The game with one option that is not the usual one."""
+    name, (usual, values) = next(iter(game.rules.OPTIONS.items()))
+    return load(game.package, {name: next(value for value in values if value != usual)})
+
+
+def grown(game: Game, net: bool) -> bytes:
+    """The tree of a player that has looked at a start."""
+    player = Player(game, simulations=60, memory=2_000_000, net=net)
+    player.analyse(game.start(1))
+    return bytes(player._trees[0].nodes.tobytes())
 
 
 def test_a_net_of_another_game_is_refused() -> None:
@@ -131,17 +163,17 @@ def test_a_player_searches_as_its_net_says() -> None:
 
 
 def test_a_search_with_a_net_is_repeatable_and_takes_other_weights_without_compiling() -> None:
-    def grown(seed: int) -> Tree:
+    def grown_with(seed: int) -> Tree:
         net = made(FOUR, seed)
         tree = Tree(FOUR, Plan(*net.plan), net=net, memory=2_000_000)
         tree.look_at(FOUR.start())
         tree.grow(300)
         return tree
 
-    assert grown(1).nodes.tobytes() == grown(1).nodes.tobytes()
-    assert grown(1).nodes.tobytes() != grown(2).nodes.tobytes()
-    assert grown(1).kernel is grown(2).kernel
-    assert len(grown(1).kernel.search.signatures) == 1
+    assert grown_with(1).nodes.tobytes() == grown_with(1).nodes.tobytes()
+    assert grown_with(1).nodes.tobytes() != grown_with(2).nodes.tobytes()
+    assert grown_with(1).kernel is grown_with(2).kernel
+    assert len(grown_with(1).kernel.search.signatures) == 1
 
 
 def test_a_net_proves_what_features_prove() -> None:

@@ -10,6 +10,8 @@ from urllib.request import urlopen
 import pytest
 from tests.wheel.conftest import ROOT, Environment, Make, needed
 
+from tablier.nets.net import FILE
+
 pytestmark = pytest.mark.one_game
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -66,6 +68,14 @@ def test_the_library_needs_numpy_numba_and_two_small_packages(installed: Path) -
     (ours,) = Distribution.discover(path=[str(installed)])
     names = {each.metadata["Name"].lower() for each in needed(ours, ())}
     assert names == {"llvmlite", "msgspec", "numba", "numpy", "platformdirs"}
+
+
+def test_the_nets_of_the_games_are_in_the_wheel(installed: Path) -> None:
+    here = {
+        path.relative_to(ROOT / "src"): path for path in (ROOT / "src").rglob(f"games/*/{FILE}")
+    }
+    assert here
+    assert all((installed / name).read_bytes() == path.read_bytes() for name, path in here.items())
 
 
 def test_the_library_alone_does_all_that_needs_no_extra(environment: Make) -> None:
