@@ -1,6 +1,7 @@
 """Work in daemon threads, which do not keep the process from ending."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,7 +11,10 @@ T = TypeVar("T")
 
 
 def start(work: Callable[[], T]) -> "Future[T]":
-    """Run it in a new daemon thread; the future cannot be cancelled."""
+    """Run it in a new daemon thread; the future cannot be cancelled.
+
+    In a browser there are no threads: there it runs at once.
+    """
     done: Future[T] = Future()
     done.set_running_or_notify_cancel()
 
@@ -20,7 +24,10 @@ def start(work: Callable[[], T]) -> "Future[T]":
         except BaseException as wrong:
             done.set_exception(wrong)
 
-    threading.Thread(target=run, daemon=True).start()
+    if sys.platform == "emscripten":
+        run()
+    else:
+        threading.Thread(target=run, daemon=True).start()
     return done
 
 

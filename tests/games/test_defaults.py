@@ -12,7 +12,7 @@ from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
 from tablier.game import load, path_from_token
-from tablier.server.http.catalogue import game_info
+from tablier.server.catalogue import game_info
 from tablier.server.tables.events import Played
 from tablier.study.report import variants
 

@@ -17,10 +17,11 @@ from sqlalchemy.exc import OperationalError
 from tests.server.clients import free_port, serving
 
 from tablier import Refusal
+from tablier.server.rows import NotStored
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
 from tablier.server.store import accounts, database_lock, migrations, sqlite
-from tablier.server.store.storage import NotStored, Storage
-from tablier.server.tables.registry import TableRegistry
+from tablier.server.store.storage import Storage
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -55,7 +56,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_a_second_server_is_refused(database: str) -> None:
-    first, second = (TableRegistry(Settings(database, warm=False)) for _ in range(2))
+    first, second = (ServerRegistry(Settings(database, warm=False)) for _ in range(2))
     async with first.opened():
         with pytest.raises(Refusal) as refused:
             async with second.opened():
@@ -70,13 +71,13 @@ async def test_who_is_killed_leaves_the_database_free(database: str) -> None:
     with serving(database, port=free_port()) as server:
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait(10)
-        registry = TableRegistry(Settings(database, warm=False))
+        registry = ServerRegistry(Settings(database, warm=False))
         async with registry.opened():
             assert await registry.storage.health() == "ok"
 
 
 async def test_other_commands_use_the_database_of_a_server(database: str) -> None:
-    registry, storage = TableRegistry(Settings(database, warm=False)), Storage(database)
+    registry, storage = ServerRegistry(Settings(database, warm=False)), Storage(database)
     async with registry.opened():
         await storage.open()
         token = await accounts.make(storage, "Elephant")
@@ -118,7 +119,7 @@ async def test_who_opens_waits_for_whoever_makes_the_file(
 
 
 async def test_one_in_memory_is_nobody_elses() -> None:
-    first, second = (TableRegistry(Settings("sqlite://", warm=False)) for _ in range(2))
+    first, second = (ServerRegistry(Settings("sqlite://", warm=False)) for _ in range(2))
     async with first.opened(), second.opened():
         await accounts.make(first.storage, "Elephant")
         await accounts.make(second.storage, "Elephant")

@@ -15,7 +15,7 @@ import structlog
 from tests.server.clients import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
-from tablier.server.logs import LIBRARIES
+from tablier.server.logs import LIBRARIES, OURS
 from tablier.terminal.cli import main
 
 pytestmark = pytest.mark.one_game
@@ -97,12 +97,13 @@ def test_a_refusal_is_an_exit_code_and_one_line() -> None:
 @pytest.fixture
 def logs() -> Iterator[None]:
     """What is logged goes where it went before, although a server was begun in this process."""
-    libraries = [logging.getLogger(name) for name in LIBRARIES]
-    before = [(each, each.handlers, each.propagate) for each in libraries]
+    libraries = [logging.getLogger(name) for name in (OURS, *LIBRARIES)]
+    before = [(each, each.handlers, each.propagate, each.level) for each in libraries]
     yield
     structlog.reset_defaults()
-    for library, handlers, propagate in before:
+    for library, handlers, propagate, level in before:
         library.handlers, library.propagate = handlers, propagate
+        library.setLevel(level)
 
 
 @pytest.mark.usefixtures("logs")

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from tablier.server.rows import NotStored, Step, TableStorage
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.store.schema import Step
-from tablier.server.store.storage import NotStored, Storage
 from tablier.server.tables import table
-from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 from tablier.texts import Sentence
@@ -24,7 +23,7 @@ TIMES = 2
 class Trouble:
     """The next few writes at a table are refused."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, storage: Storage):
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, storage: TableStorage):
         self.left = TIMES
         self._write = storage.write
         monkeypatch.setattr(storage, "write", self.write)
@@ -39,7 +38,7 @@ class Trouble:
 
 @asynccontextmanager
 async def table_with(other: SeatWish, clock: Clock | None = None) -> AsyncIterator[Table]:
-    registry = TableRegistry(Settings("sqlite://", workers=1, warm=False))
+    registry = ServerRegistry(Settings("sqlite://", workers=1, warm=False))
     async with registry.opened():
         made = await registry.make(NewTable("mole-hill", [SeatWish("here"), other], clock=clock))
         yield await registry.open(made.table)

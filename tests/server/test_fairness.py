@@ -11,13 +11,13 @@ from tests.server.clients import HERE, computer, serving, visiting
 
 from tablier import game
 from tablier.search.advice import LONGEST_ANALYSIS
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.tables import computers
-from tablier.server.tables.computers import Computers, MoveSearch
-from tablier.server.tables.game_compiler import GameCompiler
-from tablier.server.tables.queues import FairQueue, Requester
-from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
+from tablier.server.tables.thinker import Requester
+from tablier.server.thinking import computers
+from tablier.server.thinking.computers import Computers, MoveSearch
+from tablier.server.thinking.queues import FairQueue
 from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -157,10 +157,10 @@ class Search:
 
 
 @asynccontextmanager
-async def registry_with(*levels: int) -> AsyncIterator[tuple[TableRegistry, list[Table]]]:
-    registry = TableRegistry(Settings("sqlite://", workers=1, warm=False))
+async def registry_with(*levels: int) -> AsyncIterator[tuple[ServerRegistry, list[Table]]]:
+    registry = ServerRegistry(Settings("sqlite://", workers=1, warm=False))
     async with registry.opened():
-        async for _ in registry.compiler.preparing("mole-hill"):
+        async for _ in registry.computers.compiler.preparing("mole-hill"):
             pass  # else computers would wait for that
         wishes = [
             NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels
@@ -215,7 +215,7 @@ class Advice:
     """Searches that take no time and know nothing; `over` is the order in which they ended."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.computers, self.over = Computers(1, GameCompiler()), list[str]()
+        self.computers, self.over = Computers(1), list[str]()
         self._start = game("mole-hill").start()
         monkeypatch.setattr(computers, "in_thread", self._search)
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from tests.server.clients import HERE, serving
 
-from tablier.server.store import health, schema, sqlite
+from tablier.server.rows import ADD_SEAT, NotStored
+from tablier.server.store import health, sqlite
 from tablier.server.store.health import Health
-from tablier.server.store.storage import NotStored, Storage
+from tablier.server.store.storage import Storage
 from tablier.server.tables.new_table import plan_new
 from tablier.server.wire.protocol import NewTable, SeatWish
 
@@ -86,7 +87,7 @@ async def test_a_file_that_takes_nothing_is_not_well(
     monkeypatch.setattr(sqlite, "PRAGMAS", pragmas)
     assert await storage.health() == "ok"
     with pytest.raises(NotStored):  # no fault of the database
-        await storage.write((schema.ADD_SEAT, {}))
+        await storage.write((ADD_SEAT, {}))
     assert await storage.health() == "ok"
     await storage.close()
 

@@ -20,9 +20,10 @@ SECRET = "hunter2"
 def _logging() -> Iterator[None]:
     yield
     structlog.reset_defaults()
-    for name in ("uvicorn.error", "asyncio"):
+    for name in ("tablier", "uvicorn.error", "asyncio"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
+        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 def fail(depth: int, password: str) -> None:
@@ -32,7 +33,7 @@ def fail(depth: int, password: str) -> None:
 
 
 @pytest.mark.usefixtures("_logging")
-@pytest.mark.parametrize("library", [None, "uvicorn.error"])
+@pytest.mark.parametrize("library", [None, "tablier", "uvicorn.error"])
 def test_an_error_is_logged_briefly_and_without_values(
     capsys: pytest.CaptureFixture[str], library: str | None
 ) -> None:
@@ -49,6 +50,19 @@ def test_an_error_is_logged_briefly_and_without_values(
     assert said["event"] == "it failed"
     assert said["exception"][0]["exc_value"] == "the disk is full"
     assert len(said["exception"][0]["frames"]) <= MOST_FRAMES + 1
+
+
+@pytest.mark.usefixtures("_logging")
+@pytest.mark.parametrize(("level", "logged"), [("info", 1), ("warning", 0)])
+def test_what_a_table_logs_says_which_table(
+    capsys: pytest.CaptureFixture[str], level: str, logged: int
+) -> None:
+    log_as_json(level)
+    logging.getLogger("tablier").info("computer refused", extra={"about": {"table": "abc"}})
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [(each["event"], each["table"], each["level"]) for each in lines] == [
+        ("computer refused", "abc", "info")
+    ] * logged
 
 
 @pytest.mark.parametrize(

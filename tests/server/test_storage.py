@@ -17,9 +17,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
+from tablier.server.rows import ADD_MOVE, NotStored, Step
 from tablier.server.store import migrations, schema, sqlite
-from tablier.server.store.schema import Step
-from tablier.server.store.storage import NotStored, Storage
+from tablier.server.store.storage import Storage
 from tablier.server.tables.new_table import move_row, plan_new
 from tablier.server.wire.protocol import NewTable, SeatWish
 
@@ -54,7 +54,7 @@ async def test_a_write_that_fails_harms_no_other(tmp_path: Path) -> None:
     await storage.write(*steps)
     rows = [move_row(table, ply, "e4", 0, None) for ply in (0, 1, 1, 2)]
     outcomes = await asyncio.gather(
-        *(storage.write((schema.ADD_MOVE, row)) for row in rows), return_exceptions=True
+        *(storage.write((ADD_MOVE, row)) for row in rows), return_exceptions=True
     )
     assert [type(outcome) for outcome in outcomes] == [
         type(None),
@@ -74,7 +74,7 @@ async def test_a_write_happens_whole_or_not_at_all(tmp_path: Path) -> None:
     await storage.write(*steps)
     row = move_row(table, 0, "e4", 0, None)
     with pytest.raises(NotStored):
-        await storage.write((schema.ADD_MOVE, row), (schema.ADD_MOVE, row))
+        await storage.write((ADD_MOVE, row), (ADD_MOVE, row))
     stored = await storage.read(table)
     assert stored is not None
     assert stored.moves == []
@@ -99,11 +99,11 @@ async def test_a_file_that_somebody_else_holds_for_long_is_waited_for_once(
     monkeypatch.setattr(storage, "_commit", commit_and_count)
     with foreign_lock(tmp_path / "tables.sqlite"):
         outcomes = await asyncio.gather(
-            *(storage.write((schema.ADD_MOVE, row)) for row in rows), return_exceptions=True
+            *(storage.write((ADD_MOVE, row)) for row in rows), return_exceptions=True
         )
     assert {type(outcome) for outcome in outcomes} == {NotStored}
     assert tried == [5]  # not each by itself
-    await storage.write((schema.ADD_MOVE, rows[0]))
+    await storage.write((ADD_MOVE, rows[0]))
     stored = await storage.read(table)
     assert stored is not None
     assert [move["ply"] for move in stored.moves] == [0]
@@ -116,7 +116,7 @@ async def test_everybody_goes_on_while_somebody_else_holds_the_file(tmp_path: Pa
     await storage.write(*steps)
     with foreign_lock(tmp_path / "tables.sqlite"):
         row = move_row(table, 0, "e4", 0, None)
-        writing = asyncio.create_task(storage.write((schema.ADD_MOVE, row)))
+        writing = asyncio.create_task(storage.write((ADD_MOVE, row)))
         for _ in range(10):
             assert await storage.read(table) is not None
         assert not writing.done()

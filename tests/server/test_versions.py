@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import select
 
 from tablier import Refusal
+from tablier.server.rows import Outdated
 from tablier.server.store import schema
-from tablier.server.store.storage import Outdated, Storage
+from tablier.server.store.storage import Storage
 from tablier.server.tables.new_table import plan_new
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import NewTable, SeatWish

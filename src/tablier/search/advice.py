@@ -1,10 +1,13 @@
 """Advice: how long a search thinks that helps people, in the browser and in the terminal."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tablier.game import Game
 from tablier.position import Position
-from tablier.search.player import Analysis, Player
+
+if TYPE_CHECKING:
+    from tablier.search.player import Analysis, Player
 
 MEMORY = 64_000_000  # bytes of a search tree
 HINT_SIMULATIONS, HINT_SECONDS = 20_000, 2.0  # whichever is used up first
@@ -14,13 +17,17 @@ ANALYSIS_ROUND = 0.4  # seconds between two results of an analysis
 SHARED_ANALYSIS = 5.0  # seconds after which an analysis ends if somebody else waits
 
 
-def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
+def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> "Analysis":
     """What a strong player thinks of the position."""
+    from tablier.search.player import Player  # noqa: PLC0415 - the times alone need no search
+
     simulations, seconds = HINT_SIMULATIONS, HINT_SECONDS
     player = Player(position.game, simulations=simulations, seconds=seconds, memory=MEMORY)
     return player.analyse(position, stop)
 
 
-def analyst(game: Game) -> Player:
+def analyst(game: Game) -> "Player":
     """A player that analyses one round at a time and keeps its tree."""
+    from tablier.search.player import Player  # noqa: PLC0415
+
     return Player(game, seconds=ANALYSIS_ROUND, memory=MEMORY)

@@ -9,11 +9,14 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.search.player import Player
 from tablier.texts import Refusal, Sentence
+
+if TYPE_CHECKING:
+    from tablier.search.player import Player
 
 STEP = 50  # Elo; a finer figure would promise more than was measured
 
@@ -65,7 +68,7 @@ def _measured(package: str) -> dict[str, float]:
     return {rung["name"]: rung["rating"] for rung in rungs}
 
 
-def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> Player:
+def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Player":
     """The computer player of that level, from 1 (gentle) to 10 (merciless).
 
     >>> import tablier
@@ -73,6 +76,8 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> Player
     >>> tablier.player(game, level=3).choose(game.start()) in game.start().legal_moves
     True
     """
+    from tablier.search.player import Player  # noqa: PLC0415 - ratings need no search
+
     expect(Game, game=game)
     expect(int, level=level)
     if not 1 <= level <= len(LEVELS):

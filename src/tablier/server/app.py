@@ -23,15 +23,16 @@ from litestar.params import Parameter
 from litestar.stores.memory import MemoryStore
 
 from tablier import __version__
-from tablier.server import metrics
+from tablier.server import catalogue, metrics
 from tablier.server.access.connections import Connections
 from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
-from tablier.server.http import catalogue, pages, routes
+from tablier.server.http import pages, routes
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire import protocol
+from tablier.server.wire.statuses import STATUSES
 from tablier.texts import LANGUAGES, PACKAGE, Refusal, refusal
 
 SENTENCES = {
@@ -47,21 +48,10 @@ EXTRA = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "10"}}
 BEARER = "bearer"
 RESET = "RateLimit-Reset"
 Answer = Callable[[Request[Any, Any, Any], Any], Response[Any]]
-STATUSES = {
-    "no_game": 404,
-    "no_table": 404,
-    "no_puzzle": 404,
-    "no_bot": 404,
-    "not_at_table": 404,
-    "no_bearer": 401,
-    "not_stored": 503,
-    "outdated": 409,
-    "too_many_streams": 429,
-}
 log = structlog.get_logger()
 
 
-def create(registry: TableRegistry, connections: Connections) -> Litestar:
+def create(registry: ServerRegistry, connections: Connections) -> Litestar:
     """The application over a registry that is open while it runs."""
     settings, lobby = registry.settings, Lobby(registry)
 
@@ -96,11 +86,11 @@ def create(registry: TableRegistry, connections: Connections) -> Litestar:
     )
 
 
-async def _warm_up(registry: TableRegistry) -> None:
+async def _warm_up(registry: ServerRegistry) -> None:
     """Prepare the home page, then compile the games."""
     for lang in LANGUAGES:
         await registry.in_thread(partial(catalogue.all_games, lang))
-    await registry.compiler.warm_up()
+    await registry.computers.compiler.warm_up()
 
 
 async def _sweep(app: Litestar) -> None:
@@ -207,7 +197,7 @@ def _answer(
     status: int,
     headers: dict[str, str] | None = None,
 ) -> Response[protocol.Refusal]:
-    metrics.refused.labels(wrong.said.key).inc()
+    metrics.refused.inc(wrong.said.key)
     wished = request.query_params.get("lang", "en")
     lang = wished if wished in LANGUAGES else "en"
     body = protocol.Refusal(wrong.sentence(lang), wrong.clause or None)

@@ -13,6 +13,7 @@ from structlog.tracebacks import ExceptionDictTransformer
 MOST_FRAMES = 12  # of a traceback
 TRACEBACKS = ExceptionDictTransformer(show_locals=False, max_frames=MOST_FRAMES)
 LIBRARIES = ("uvicorn.error", "asyncio")  # whose errors belong in our log
+OURS = "tablier"  # modules that run without a server, too, log by the standard library
 
 
 def log_as_json(level: str) -> None:
@@ -29,19 +30,21 @@ def log_as_json(level: str) -> None:
         ),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
     )
-    for name in LIBRARIES:
+    for name in (OURS, *LIBRARIES):
         library = logging.getLogger(name)
-        library.handlers, library.propagate = [_Handler(logging.ERROR)], False
+        library.handlers, library.propagate = [_Handler()], False
+        library.setLevel(level.upper() if name == OURS else logging.ERROR)
 
 
 class _Handler(logging.Handler):
-    """Forwards the errors of a library to our log."""
+    """Forwards what is logged by the standard library to our log."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if _is_shutdown(record):
             return
+        about = getattr(record, "about", {"library": record.name})
         log = structlog.get_logger()
-        log.error(record.getMessage(), library=record.name, exc_info=record.exc_info)
+        log.log(record.levelno, record.getMessage(), exc_info=record.exc_info, **about)
 
 
 def _is_shutdown(record: logging.LogRecord) -> bool:

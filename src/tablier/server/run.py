@@ -18,11 +18,11 @@ from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
-from tablier.server.live.connection import TableEndpoint
+from tablier.server.live.endpoint import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.tables.registry import TableRegistry
 from tablier.texts import refusal
 
 BACKLOG = 1024  # connections that are not yet accepted
@@ -95,7 +95,7 @@ def _config(app: ASGIApp, endpoint: TableEndpoint, settings: Settings) -> Config
 
 
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    registry, connections = TableRegistry(settings), Connections(settings)
+    registry, connections = ServerRegistry(settings), Connections(settings)
     app = create(registry, connections)
     endpoint = TableEndpoint(registry, connections)
     server = _Server(_config(guarded(app, settings), endpoint, settings))

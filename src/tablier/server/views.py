@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw
@@ -12,7 +12,6 @@ from tablier import clicks
 from tablier.game import Game
 from tablier.position import Position
 from tablier.search.levels import rating
-from tablier.search.player import Analysis, MoveInfo
 from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
 from tablier.server.tables.table import Table
@@ -20,6 +19,9 @@ from tablier.server.wire import protocol
 from tablier.server.wire.frames import Advice, Looked, Moved, Previewed
 from tablier.shapes import Board, Leg, Mark
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
+
+if TYPE_CHECKING:
+    from tablier.search.player import Analysis, MoveInfo
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice
@@ -228,7 +230,7 @@ def refusal_view(wrong: Refusal, lang: str) -> protocol.Refusal:
     return protocol.Refusal(wrong.sentence(lang), wrong.clause or None)
 
 
-def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advice:
+def advice(analysis: "Analysis", ply: int, *, is_hint: bool, final: bool) -> Advice:
     """What a search says, as a frame."""
     tried = [info for info in analysis.moves[:BEST] if info.visits or info.proven]
     return Advice(
@@ -242,7 +244,7 @@ def advice(analysis: Analysis, ply: int, *, is_hint: bool, final: bool) -> Advic
     )
 
 
-def _move_advice(position: Position, info: MoveInfo) -> protocol.MoveAdvice:
+def _move_advice(position: Position, info: "MoveInfo") -> protocol.MoveAdvice:
     game = position.game
     path = list(game.path(position.frozen_state, game.actions[info.token]))
     winrate = (info.values[position.turn] + 1) / 2

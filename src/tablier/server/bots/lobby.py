@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 
 from tablier.server.bots import lichess, views
 from tablier.server.bots.streams import LineStream
+from tablier.server.rows import Bot
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.store import accounts
-from tablier.server.store.accounts import Bot
-from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
@@ -22,7 +22,7 @@ NEWS = {"challenge", "gameStart"}
 class Lobby:
     """The event streams of all bots that wait, and what they know of tables."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: ServerRegistry) -> None:
         self._registry = registry
         self._streams: defaultdict[str, set[EventStream]] = defaultdict(set)
         self._known: WeakKeyDictionary[Table, tuple[Stage, str | None]] = WeakKeyDictionary()

@@ -19,15 +19,14 @@ from tablier.server.bots.lichess import COLOURS, Done
 from tablier.server.bots.lobby import EventStream, Lobby, is_asked
 from tablier.server.bots.request_body import read, taking
 from tablier.server.bots.streams import NDJSON, GameStream
+from tablier.server.rows import Bot, hashed
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.store import accounts
-from tablier.server.store.accounts import Bot
-from tablier.server.store.schema import hashed
-from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, OfferKind, SeatWish
 from tablier.texts import refusal
 
-TheRegistry = NamedDependency[TableRegistry]
+TheRegistry = NamedDependency[ServerRegistry]
 TheBot = NamedDependency[Bot]
 TheTable = NamedDependency[Table]
 """The table in the path, where the bot has a seat."""
@@ -243,7 +242,7 @@ async def decline_challenge(request: Asking, table: TheTable, bot: TheBot) -> Do
     return DONE
 
 
-async def _make(registry: TableRegistry, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
+async def _make(registry: ServerRegistry, wish: lichess.Wish, bot: Bot, other: SeatWish) -> Table:
     """The new table, with the bot at the seat it wants and others of that kind at the rest."""
     new = _new_table(wish, bot, other)
     return await registry.open((await registry.make(new, host=bot.id)).table)

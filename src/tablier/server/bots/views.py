@@ -4,7 +4,7 @@ from tablier.game import Value
 from tablier.server import views
 from tablier.server.bots import lichess
 from tablier.server.bots.lichess import COLOURS, STATUS, Colour
-from tablier.server.store.accounts import Bot
+from tablier.server.rows import Bot
 from tablier.server.tables.table import Table
 
 LANG = "en"

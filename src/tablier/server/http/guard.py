@@ -82,7 +82,7 @@ def _values(scope: HTTPScope, name: bytes) -> list[str]:
 
 async def _say(refused: Refused, scope: HTTPScope, send: Send) -> None:
     status, wrong = refused
-    metrics.refused.labels(wrong.said.key).inc()
+    metrics.refused.inc(wrong.said.key)
     wished = parse_qs(scope["query_string"].decode("latin-1")).get("lang", ["en"])[0]
     sentence = wrong.sentence(wished if wished in LANGUAGES else "en")
     body = msgspec.json.encode(protocol.Refusal(sentence, None))

@@ -12,7 +12,7 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.puzzle import puzzles
-from tablier.server.http import catalogue
+from tablier.server import catalogue
 from tablier.texts import LANGUAGES, PACKAGE, texts
 
 STATIC = Path(__file__).parent.parent / "static"

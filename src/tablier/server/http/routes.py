@@ -9,13 +9,11 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
-from prometheus_client import generate_latest
 
-from tablier.games import game
 from tablier.puzzle import puzzles
-from tablier.server import metrics, views
-from tablier.server.http import catalogue
-from tablier.server.tables.registry import TableRegistry
+from tablier.server import catalogue, views
+from tablier.server.http import prometheus, rulebooks
+from tablier.server.server_registry import ServerRegistry
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
     Answered,
@@ -31,10 +29,9 @@ from tablier.server.wire.protocol import (
     TableView,
     Tried,
 )
-from tablier.texts import PACKAGE, refusal, texts
+from tablier.texts import PACKAGE, texts
 
-TheRegistry = NamedDependency[TableRegistry]
-MOST_TOKENS = 1000  # of a position that is asked for without a table
+TheRegistry = NamedDependency[ServerRegistry]
 FOREVER = "public, max-age=31536000, immutable"
 CHECKED = "no-cache"
 
@@ -79,7 +76,7 @@ async def show_rulebook(
     name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> RulebookInfo:
     """The rulebook of a game."""
-    return await registry.in_thread(lambda: catalogue.rulebook_info(name, lang))
+    return await registry.in_thread(lambda: rulebooks.rulebook_info(name, lang))
 
 
 @post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
@@ -87,24 +84,7 @@ async def show_position(
     name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry, lang: FromQuery[Lang] = "en"
 ) -> Answered:
     """A position without a table."""
-    return await registry.in_thread(lambda: _answer(name, data, lang))
-
-
-def _answer(name: str, asked: Asked, lang: str) -> Answered:
-    _check_length(asked.tokens)
-    chosen = game(name, **asked.options)
-    start = chosen.start() if asked.text is None else chosen.position(asked.text)
-    before, after = start, start
-    for token in asked.tokens:
-        before, after = after, after.play(token)
-    route = views.route(before, asked.tokens[-1]) if asked.tokens else []
-    why = views.why_not(after, asked.path, lang) if asked.path else None
-    return Answered(views.position_view(after, len(asked.tokens), lang), route, why)
-
-
-def _check_length(tokens: list[str]) -> None:
-    if len(tokens) > MOST_TOKENS:
-        raise refusal("too_many_tokens", most=MOST_TOKENS)
+    return await registry.in_thread(lambda: catalogue.answer(name, data, lang))
 
 
 @get("/api/puzzles/{name:str}", responses=REFUSED)
@@ -122,7 +102,6 @@ async def try_puzzle(
     lang: FromQuery[Lang] = "en",
 ) -> PuzzleView:
     """A puzzle after some moves; nothing is stored."""
-    _check_length(data.tokens)
     return await registry.in_thread(lambda: catalogue.puzzle_view(name, number, data, lang))
 
 
@@ -190,8 +169,7 @@ async def show_health(registry: TheRegistry) -> Response[dict[str, str]]:
 @get("/metrics", media_type="text/plain")
 async def show_metrics() -> Response[bytes]:
     """Numbers for Prometheus."""
-    text = generate_latest(metrics.registry)
-    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(prometheus.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 SHOW = (

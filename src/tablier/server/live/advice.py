@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 
 from tablier.position import Position
 from tablier.server import views
-from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
+from tablier.server.tables.thinker import Requester
 from tablier.server.wire import frames
 from tablier.texts import refusal
 
@@ -85,7 +85,7 @@ class Adviser:
 
     async def _run(self, search: Search, stop: Stop) -> None:
         try:
-            async for seconds in self._registry.compiler.preparing(self._table.game.name):
+            async for seconds in self._registry.computers.preparing(self._table.game.name):
                 self._send(frames.Preparing(seconds))
             await search(stop)
         except Exception:

@@ -5,35 +5,52 @@ its own frames; only those of moves are shared (`move_frames`).
 """
 
 import asyncio
-import re
+import logging
 from collections.abc import Awaitable, Callable
-from http import HTTPStatus
-from typing import Any
-from urllib.parse import unquote
+from typing import Any, Protocol
 
 import msgspec
-import structlog
-from websockets.http11 import Request
 
 from tablier.server import metrics, views
-from tablier.server.access import hosts
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.move_frames import MoveFrames
-from tablier.server.live.websocket import LAST_READ, Socket, encode_frame
-from tablier.server.store.schema import hashed
+from tablier.server.rows import hashed
 from tablier.server.tables.events import Changed, Event, Played, RematchMade, Thinking
-from tablier.server.tables.queues import Requester
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
+from tablier.server.tables.thinker import Requester
 from tablier.server.wire import frames, protocol
 from tablier.texts import Refusal, refusal
 
 POLICY, TOO_LARGE, INTERNAL_ERROR, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
 MOST_SECRETS = 16
-PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
-log = structlog.get_logger()
+LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
+log = logging.getLogger("tablier")
 decode = msgspec.json.Decoder(frames.Up).decode
+
+
+class Socket(Protocol):
+    """What a connection needs of its socket."""
+
+    @property
+    def is_full(self) -> bool:
+        """Is there much that the other side has not read?"""
+
+    def encode(self, message: msgspec.Struct) -> bytes:
+        """A message as bytes, which can be sent to all sockets of this kind."""
+
+    def send(self, frame: bytes) -> None:
+        """Send an encoded message; must not block."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close it after what was sent."""
+
+    def pause(self, seconds: float) -> None:
+        """Read nothing for a while."""
+
+    async def drained(self) -> None:
+        """Wait until the other side has read enough, or is gone."""
 
 
 class Connection:
@@ -113,7 +130,7 @@ class Connection:
 
     def send(self, frame: frames.Down) -> None:
         """Send a frame."""
-        self.socket.send(encode_frame(frame))
+        self.socket.send(self.socket.encode(frame))
 
     def _refuse(self, wrong: Refusal, frame: frames.Up | None = None) -> None:
         """Say that this frame is refused, or something else, and why."""
@@ -126,7 +143,7 @@ class Connection:
     def _report_fault(self, what: str) -> None:
         """Log the exception that is being handled; the other side gets a sentence."""
         metrics.faults.inc()
-        log.exception(what, table=self._name)
+        log.exception(what, extra={"about": {"table": self._name}})
         self._refuse(refusal("internal_error"))
 
     def close(self, code: int, reason: str) -> None:
@@ -136,7 +153,7 @@ class Connection:
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
-        return self._move_frames.frame(event, self.table, self.seats, self.lang)
+        return self._move_frames.frame(event, self.table, self.seats, self.lang, self.socket.encode)
 
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
@@ -194,7 +211,7 @@ class Connection:
         try:
             await self._act(decode(message))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
-            metrics.refused.labels("frame").inc()
+            metrics.refused.inc("frame")
             place = str(wrong).rpartition("`$")[2].rstrip("`")
             self._refuse(refusal("bad_frame", place=f"${place}"[:80]))
         except Exception:
@@ -208,7 +225,7 @@ class Connection:
             if done is not None:
                 await done
         except Refusal as wrong:
-            metrics.refused.labels(wrong.said.key).inc()
+            metrics.refused.inc(wrong.said.key)
             self._refuse(wrong, frame)
 
     def join(self, frame: frames.Join) -> None:
@@ -272,31 +289,3 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.StopAnalysis: lambda it, _: it.adviser.stop(),
 }
 """What each frame does, at once or awaited."""
-
-
-class TableEndpoint:
-    """Connects sockets with tables, or refuses their requests."""
-
-    def __init__(self, registry: TableRegistry, connections: Connections):
-        self._registry, self._connections = registry, connections
-        self._frames = MoveFrames()
-
-    def why_not(self, request: Request) -> HTTPStatus | None:
-        """Refuse other paths, other hosts, and pages of other sites."""
-        if not PATH.fullmatch(request.path):
-            return HTTPStatus.NOT_FOUND
-        settings, headers = self._registry.settings, request.headers
-        named, origins = headers.get_all("Host"), headers.get_all("Origin")
-        if not hosts.is_ours(named, settings):
-            return HTTPStatus.MISDIRECTED_REQUEST
-        is_ours = hosts.is_from_us(origins, named, settings)
-        return None if is_ours else HTTPStatus.FORBIDDEN
-
-    def accept(self, socket: Socket, request: Request) -> Connection:
-        """The connection of a socket to the table in the path."""
-        found = PATH.fullmatch(request.path)
-        assert found is not None, "refused before"
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        address = hosts.client(socket.address, forwarded, self._registry.settings)
-        name = unquote(found[1])
-        return Connection(socket, address, name, self._registry, self._connections, self._frames)

@@ -1,9 +1,11 @@
 """Frames of moves: encoded once for all sockets that are sent the same bytes."""
 
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from tablier.server import views
-from tablier.server.live.websocket import encode_frame
 from tablier.server.tables.events import Played
 from tablier.server.tables.table import Table
 
@@ -17,13 +19,20 @@ class MoveFrames:
     def __init__(self) -> None:
         self._frames: WeakKeyDictionary[Played, dict[Audience, bytes]] = WeakKeyDictionary()
 
-    def frame(self, event: Played, table: Table, seats: frozenset[int], lang: str) -> bytes:
+    def frame(
+        self,
+        event: Played,
+        table: Table,
+        seats: frozenset[int],
+        lang: str,
+        encode: Callable[[msgspec.Struct], bytes],
+    ) -> bytes:
         """The frame that tells of a move at a table, for those who have these seats."""
         frames = self._frames.setdefault(event, {})
         audience = (lang, _addressed(event, seats))
         if audience not in frames:
             reader = views.reader(table, audience[1], lang)
-            frames[audience] = encode_frame(views.moved(event, lang, reader))
+            frames[audience] = encode(views.moved(event, lang, reader))
         return frames[audience]
 
 

@@ -15,6 +15,8 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from tablier.server.live.connection import LAST_READ
+
 LARGEST = 1_000_000  # bytes of a message; the handler has a lower limit of its own
 FULL = 131_072  # bytes in the write buffer from which on nothing is read
 MOST_WAITING = 524_288  # bytes in the write buffer from which on the connection is aborted
@@ -22,7 +24,6 @@ STALL = 20.0  # seconds that the write buffer may stay full
 SLICE = 4096  # bytes that are parsed at a time
 MOST_AFTER = 65_536  # bytes that are read after the close frame, to find the answer to it
 PING = 20.0  # seconds between two pings
-LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
 CLOSING = 5.0  # seconds for the other side to close, too
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 encode = msgspec.json.Encoder().encode
@@ -105,6 +106,10 @@ class Socket(asyncio.Protocol):
         return self._protocol.state is State.OPEN and not self.transport.is_closing()
 
     # Out
+
+    def encode(self, message: msgspec.Struct) -> bytes:
+        """A message as an unmasked frame of JSON text."""
+        return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)
 
     def send(self, frame: bytes) -> None:
         """Send an encoded frame with the next batch; after the end it is dropped."""
@@ -268,8 +273,3 @@ class Socket(asyncio.Protocol):
             self._parts.clear()
             assert self._handler is not None, "checked before"
             self._handler.on_message(message)
-
-
-def encode_frame(message: msgspec.Struct) -> bytes:
-    """A message as an unmasked frame of JSON text; the same bytes can be sent to all sockets."""
-    return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)

@@ -7,13 +7,12 @@ import re
 import secrets
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
+from tablier.server.rows import Bot, NotStored, hashed
 from tablier.server.store import schema
-from tablier.server.store.schema import hashed
-from tablier.server.store.storage import NotStored, Storage
+from tablier.server.store.storage import Storage
 from tablier.texts import refusal
 
 NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
@@ -21,17 +20,6 @@ RESERVED = ("ai", "open")
 """Words that stand where a name could stand in an address."""
 MARK = "tablier_"
 """How a token begins, so that people see what it is."""
-
-
-@dataclass(frozen=True)
-class Bot:
-    """A program of somebody else that plays here."""
-
-    id: str
-    """Its name in small letters."""
-    name: str
-    made: float
-    """When it was registered, in seconds since 1970."""
 
 
 async def make(storage: Storage, name: str) -> str:

@@ -1,7 +1,7 @@
 """The lock of a database: one server at a time holds it, and it is released with the process.
 
 It keeps two servers apart; the integrity of tables does not depend on it, but on the optimistic
-locking of every change (schema.CHANGE).
+locking of every change (rows.CHANGE).
 """
 
 import asyncio

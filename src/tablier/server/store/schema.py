@@ -3,15 +3,10 @@
 migrations/ creates it in a database, version by version.
 """
 
-import hashlib
-from typing import Any
-
 import sqlalchemy as sa
-from sqlalchemy.sql.expression import Executable
+from sqlalchemy.sql.dml import UpdateBase
 
-Row = dict[str, Any]
-Step = tuple[Executable, Row]
-"""A statement and its values."""
+from tablier.server import rows
 
 metadata = sa.MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
 
@@ -69,15 +64,9 @@ bots = sa.Table(
 )
 
 
-def hashed(secret: str) -> str:
-    """What is stored of a secret: it is long and random, so a hash without salt is enough."""
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-ADD_TABLE = tables.insert()
 # Optimistic locking: a change names the number of changes that it is based on. If that is out of
 # date, the column is set to null, which its constraint refuses, and with it the transaction.
-CHANGE = (
+_CHANGE = (
     tables.update()
     .where(tables.c.id == sa.bindparam("of"))
     .values(
@@ -86,32 +75,33 @@ CHANGE = (
         )
     )
 )
-ADD_SEAT = seats.insert()
-ADD_MOVE = moves.insert()
-TAKE_BACK = moves.delete().where(
+_TAKE_BACK = moves.delete().where(
     moves.c.table_id == sa.bindparam("of"), moves.c.ply >= sa.bindparam("first")
 )
 _TABLE = tables.update().where(tables.c.id == sa.bindparam("of"))
 _SEAT = seats.update().where(
     seats.c.table_id == sa.bindparam("of"), seats.c.seat == sa.bindparam("who")
 )
-SET_TABLE = {
-    column: _TABLE.values({column: sa.bindparam("now")})
-    for column in ("offers", "ending", "again", "over")
-}
-SET_SEAT = {column: _SEAT.values({column: sa.bindparam("now")}) for column in ("name", "asked")}
-SEAT_BOT = _SEAT.values(
+_SEAT_BOT = _SEAT.values(
     kind="bot", bot=sa.bindparam("now"), name=sa.bindparam("called"), secret=None
 )
-ADD_BOT = bots.insert()
-SET_TOKEN = bots.update().where(bots.c.id == sa.bindparam("of")).values(token=sa.bindparam("now"))
-
-
-def set_table(table: str, column: str, value: object) -> Step:
-    """Set a column of a table."""
-    return SET_TABLE[column], {"of": table, "now": value}
-
-
-def set_seat(table: str, seat: int, column: str, value: object) -> Step:
-    """Set a column of a seat."""
-    return SET_SEAT[column], {"of": table, "who": seat, "now": value}
+VERSION = sa.table("alembic_version", sa.column("version_num"))
+ADD_BOT, SET_TOKEN = "add_bot", "set_token"
+TRIAL: rows.Step = ("trial", {})
+"""A write that changes nothing."""
+STATEMENTS: dict[str, UpdateBase] = {
+    rows.ADD_TABLE: tables.insert(),
+    rows.ADD_SEAT: seats.insert(),
+    rows.ADD_MOVE: moves.insert(),
+    rows.CHANGE: _CHANGE,
+    rows.TAKE_BACK: _TAKE_BACK,
+    rows.SEAT_BOT: _SEAT_BOT,
+    **{rows.SET_TABLE[each]: _TABLE.values({each: sa.bindparam("now")}) for each in rows.SET_TABLE},
+    **{rows.SET_SEAT[each]: _SEAT.values({each: sa.bindparam("now")}) for each in rows.SET_SEAT},
+    ADD_BOT: bots.insert(),
+    SET_TOKEN: bots.update()
+    .where(bots.c.id == sa.bindparam("of"))
+    .values(token=sa.bindparam("now")),
+    TRIAL[0]: VERSION.update().values(version_num=VERSION.c.version_num),
+}
+"""What each step is in SQL."""

@@ -5,6 +5,7 @@ Writes do not use the asynchronous driver: a thread switch for every call took t
 
 import asyncio
 import itertools
+import operator
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,9 +19,9 @@ from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
-from sqlalchemy.sql.expression import Executable
 
-from tablier.server.store.schema import ADD_MOVE, CHANGE, Row, Step
+from tablier.server.rows import ADD_MOVE, CHANGE, Row, Step
+from tablier.server.store.schema import STATEMENTS
 
 # FULL: a commit is on the disk, not only in the buffers of the operating system.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -30,8 +31,8 @@ WRITING = 2.0  # seconds of retries to write, without blocking the event loop
 PAUSE = 0.02
 FILE = "PRAGMA database_list"
 USUAL = {
-    statement: str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
-    for statement in (ADD_MOVE, CHANGE)
+    step: str(STATEMENTS[step].compile(dialect=sqlite.dialect(paramstyle="named")))
+    for step in (ADD_MOVE, CHANGE)
 }
 """The statements of every move, compiled once."""
 
@@ -112,11 +113,11 @@ class File:
         try:
             self._connection = self._connection or self._engine.connect()
             transaction = self._connection.begin()
-            for statement, rows in runs(steps):
-                if statement in USUAL:
-                    self._connection.exec_driver_sql(USUAL[statement], rows)
+            for name, rows in runs(steps):
+                if name in USUAL:
+                    self._connection.exec_driver_sql(USUAL[name], rows)
                 else:
-                    self._connection.execute(statement, rows)
+                    self._connection.execute(STATEMENTS[name], rows)
             loop = asyncio.get_running_loop()
             committing = loop.run_in_executor(self._waiter, transaction.commit)
             meanwhile()
@@ -137,11 +138,10 @@ class File:
         self._engine.dispose()
 
 
-def runs(steps: Iterable[Step]) -> Iterator[tuple[Executable, list[Row]]]:
-    """The steps in their order; consecutive ones with the same statement become one."""
-    for _, run in itertools.groupby(steps, key=lambda step: id(step[0])):
-        together = list(run)
-        yield together[0][0], [row for _, row in together]
+def runs(steps: Iterable[Step]) -> Iterator[tuple[str, list[Row]]]:
+    """The steps in their order; consecutive ones of the same name become one."""
+    for name, run in itertools.groupby(steps, key=operator.itemgetter(0)):
+        yield name, [row for _, row in run]
 
 
 def _is_busy(wrong: OperationalError) -> bool:

@@ -13,15 +13,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
+from prometheus_client import Histogram
 from sqlalchemy import Select, exc, select
 from sqlalchemy.engine import URL, RowMapping, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tablier.extras import extra
 from tablier.server import metrics
+from tablier.server.rows import CHANGE, NotStored, Outdated, Row, Step, Stored
 from tablier.server.store import database_lock, migrations, sqlite
 from tablier.server.store.health import Health, State
-from tablier.server.store.schema import CHANGE, Row, Step, moves, seats, tables
+from tablier.server.store.schema import STATEMENTS, TRIAL, moves, seats, tables
 from tablier.texts import Refusal, Sentence, refusal
 
 T = TypeVar("T")
@@ -31,23 +33,7 @@ OF_A_WRITE = (exc.IntegrityError, exc.DataError, exc.ProgrammingError)
 CONFLICTS = ("40001", "40P01")  # serialisation failure, deadlock: each alone may succeed
 MOST_TOGETHER = 500  # writes in one transaction
 log = structlog.get_logger()
-
-
-class NotStored(Refusal):
-    """The database did not take it, so it has not happened."""
-
-
-class Outdated(NotStored):
-    """Somebody else has changed the table meanwhile, so it has not happened."""
-
-
-@dataclass(frozen=True)
-class Stored:
-    """All that is stored of a table."""
-
-    table: RowMapping
-    seats: Sequence[RowMapping]
-    moves: Sequence[RowMapping]
+commits = Histogram("tablier_commit_seconds", "Time of a commit", registry=None)
 
 
 def address(database: str) -> URL:
@@ -75,9 +61,7 @@ class Storage:
         self._writer: asyncio.Task[None] | None = None
         self._file: sqlite.File | None = None
         self._lock: database_lock.DatabaseLock | None = None
-        self._health = Health(
-            read=lambda: self.find(select(1)), write=lambda: self.write(migrations.TRIAL)
-        )
+        self._health = Health(read=lambda: self.find(select(1)), write=lambda: self.write(TRIAL))
 
     @property
     def engine(self) -> AsyncEngine:
@@ -120,7 +104,7 @@ class Storage:
         async with self.engine.begin() as connection:
             await connection.run_sync(migrations.upgrade)
             if alone:
-                await connection.execute(*migrations.TRIAL)
+                await connection.execute(STATEMENTS[TRIAL[0]])
         if self.is_sqlite and self.url.database not in IN_MEMORY:
             self._file = sqlite.File(self.url)
         self._writer = asyncio.create_task(self._write_on())
@@ -149,7 +133,7 @@ class Storage:
     ) -> None:
         """Do these steps, all or none; when this returns, they are on the disk.
 
-        A change (the values of schema.CHANGE) that does not fit what is stored makes it `Outdated`.
+        A change (the values of CHANGE) that does not fit what is stored makes it `Outdated`.
         The writer calls `meanwhile` while it waits for the commit, maybe more than once.
         """
         written = asyncio.get_running_loop().create_future()
@@ -217,7 +201,7 @@ class Storage:
         If the database itself is at fault (locked, full, gone), all fail at once.
         """
         try:
-            with metrics.commits.time():
+            with commits.time():
                 await self._execute(_together(writes), lambda: _call_meanwhile(writes))
         except Exception as wrong:
             if _is_database_fault(wrong):
@@ -239,8 +223,8 @@ class Storage:
             await self._file.execute(steps, meanwhile)
             return
         async with self.engine.begin() as connection:
-            for statement, rows in sqlite.runs(steps):
-                await connection.execute(statement, rows)
+            for name, rows in sqlite.runs(steps):
+                await connection.execute(STATEMENTS[name], rows)
             meanwhile()
 
 

@@ -9,8 +9,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy.engine import RowMapping
-
 from tablier.game import Game
 from tablier.games import game
 from tablier.payoffs import of_part
@@ -18,9 +16,7 @@ from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import UNFINISHED
 from tablier.search.levels import LEVELS
-from tablier.server.store import schema
-from tablier.server.store.accounts import Bot
-from tablier.server.store.schema import Step, hashed
+from tablier.server.rows import ADD_MOVE, ADD_SEAT, ADD_TABLE, Bot, Step, hashed
 from tablier.server.wire.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
 from tablier.texts import refusal
 
@@ -44,7 +40,7 @@ class Seat:
     """Has the bot still to say whether it will play?"""
 
     @classmethod
-    def from_row(cls, row: RowMapping) -> "Seat":
+    def from_row(cls, row: Mapping[Any, Any]) -> "Seat":
         """The seat of a row."""
         return cls(**{each.name: row[each.name] for each in fields(cls)})
 
@@ -89,10 +85,10 @@ class Plan:
             "comment": self.comments.get(0),
         }
         return [
-            (schema.ADD_TABLE, table),
-            *((schema.ADD_SEAT, seat.row(self.id, i)) for i, seat in enumerate(self.seats)),
+            (ADD_TABLE, table),
+            *((ADD_SEAT, seat.row(self.id, i)) for i, seat in enumerate(self.seats)),
             *(
-                (schema.ADD_MOVE, move_row(self.id, n - 1, token, seat, None, self.comments.get(n)))
+                (ADD_MOVE, move_row(self.id, n - 1, token, seat, None, self.comments.get(n)))
                 for n, (token, seat) in enumerate(self.moves, 1)
             ),
         ]

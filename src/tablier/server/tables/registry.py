@@ -2,23 +2,20 @@
 
 import asyncio
 import itertools
+import logging
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-import structlog
-
 from tablier.games import package_of
 from tablier.server import metrics
+from tablier.server.rows import Bot, TableStorage
 from tablier.server.settings import Settings
-from tablier.server.store import accounts
-from tablier.server.store.storage import Storage
-from tablier.server.tables.computers import Computers
-from tablier.server.tables.game_compiler import GameCompiler
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.table import Table
+from tablier.server.tables.thinker import Thinker
 from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
 from tablier.texts import refusal
 from tablier.threads import in_thread
@@ -28,7 +25,7 @@ THREADS = 4  # for requests that take long
 NAME = re.compile("[A-Za-z0-9_-]{1,32}")
 MOST_SEATS = 8  # whose bots are looked up, before the number is checked
 MARGIN = 0.01  # seconds after which a clock has certainly run out
-log = structlog.get_logger()
+log = logging.getLogger("tablier")
 
 
 class Observer(Protocol):
@@ -42,26 +39,23 @@ class Observer(Protocol):
 
 
 class TableRegistry:
-    """All tables; those that nobody uses are in the database alone."""
+    """All tables; those that nobody uses are in the storage alone."""
 
-    def __init__(self, settings: Settings):
-        self.settings = settings
-        self.storage = Storage(settings.database)
-        self.compiler = GameCompiler()
-        self.computers = Computers(settings.workers, self.compiler)
+    def __init__(self, settings: Settings, storage: TableStorage, computers: Thinker):
+        self.settings, self.storage, self.computers = settings, storage, computers
         self.observers: list[Observer] = []
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = asyncio.Semaphore(THREADS)
-        metrics.tables.set_function(lambda: len(self._tables))
+        metrics.tables.set(lambda: len(self._tables))
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Open the storage, and close everything in order at the end."""
         await self.storage.open(alone=True)
-        self.compiler.open()
+        self.computers.open()
         try:
             yield
         finally:
@@ -73,22 +67,25 @@ class TableRegistry:
             timer.cancel()
         for task in self._tasks:
             task.cancel()
-        self.compiler.close()
         await self.computers.close()
         await self.storage.close()
 
     async def make(self, wish: NewTable, host: str | None = None) -> TableMade:
         """Make the table that is wished for; `host` is the bot that wishes it, if one does."""
         package_of(wish.game)  # refuses a game that there is not
-        self.compiler.prioritise(wish.game)
+        self.computers.prioritise(wish.game)
         names = {seat.name for seat in wish.seats[:MOST_SEATS] if seat.kind == "bot"}
-        bots = {name: await accounts.named(self.storage, name) for name in names}
+        bots = {name: await self.find_bot(name) for name in names}
         made = await self._make(*plan_new(wish, bots, host))
         if bots:
             table = await self.open(made.table)
             for observer in self.observers:
                 observer.on_new(table)
         return made
+
+    async def find_bot(self, name: str) -> Bot:
+        """The bot of that name; without a server there are none."""
+        raise refusal("no_bot", name=name[:40])
 
     async def make_from_record(
         self, wish: ImportedTable, is_cancelled: Callable[[], bool]
@@ -98,7 +95,7 @@ class TableRegistry:
 
     async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
         await self.storage.write(*plan.steps())
-        metrics.made.labels(plan.start.game.name).inc()
+        metrics.made.inc(plan.start.game.name)
         return TableMade(plan.id, secrets)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
@@ -124,7 +121,7 @@ class TableRegistry:
             raise refusal("no_table", table=name[:80])
         patience = self.settings.gone_after
         table = await in_thread(lambda: Table(self.storage, stored, self.on_change, patience))
-        self.compiler.prioritise(table.game.name)
+        self.computers.prioritise(table.game.name)
         self._tell_observers(table)
         return table
 

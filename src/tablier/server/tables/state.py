@@ -8,7 +8,7 @@ from tablier.games import game
 from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import result_text
-from tablier.server.store.storage import Stored
+from tablier.server.rows import Stored
 from tablier.server.tables.clocks import Clocks
 from tablier.server.tables.endings import NO_GAME, restored
 from tablier.server.tables.new_table import PEOPLE, Seat

@@ -11,10 +11,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import astuple, replace
 
 from tablier.server import metrics
-from tablier.server.store import schema
-from tablier.server.store.accounts import Bot
-from tablier.server.store.schema import Step, set_seat, set_table
-from tablier.server.store.storage import NotStored, Outdated, Storage, Stored
+from tablier.server.rows import (
+    ADD_MOVE,
+    SEAT_BOT,
+    TAKE_BACK,
+    Bot,
+    NotStored,
+    Outdated,
+    Step,
+    Stored,
+    TableStorage,
+    set_seat,
+    set_table,
+)
 from tablier.server.tables import offers
 from tablier.server.tables.endings import Ending, even, lost
 from tablier.server.tables.events import Changed, Event, Listener, Played, RematchMade, Thinking
@@ -32,7 +41,7 @@ class Table(TableState):
 
     def __init__(
         self,
-        storage: Storage,
+        storage: TableStorage,
         stored: Stored,
         on_change: Callable[["Table"], None],
         patience: float,
@@ -42,7 +51,6 @@ class Table(TableState):
         self.lock = asyncio.Lock()
         self.presence = Presence(patience, now)
         self.thinking = Thinking(None)
-        self._counter = metrics.moves.labels(self.game.name)
         self._storage, self._on_change = storage, on_change
 
     # Who is there
@@ -136,7 +144,7 @@ class Table(TableState):
             self.announce(event)
             if had_offers:
                 self.announce(Changed())
-            self._counter.inc()
+            metrics.moves.inc(self.game.name)
             self._on_change(self)
 
     async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:
@@ -209,7 +217,7 @@ class Table(TableState):
             self._must_be(bool(found), "no_such_seat")
             self._must_be(not self.is_present(found[0]), "seat_taken")
             row = {"of": self.id, "who": found[0], "now": bot.id, "called": bot.name}
-            await self._write((schema.SEAT_BOT, row))
+            await self._write((SEAT_BOT, row))
             self.seats[found[0]] = Seat("bot", name=bot.name, bot=bot.id)
             self.announce_change()
 
@@ -264,7 +272,7 @@ class Table(TableState):
         self, token: str, seat: int, left: int | None, *, is_last: bool
     ) -> list[Step]:
         """The row of a move; it ends all offers."""
-        steps: list[Step] = [(schema.ADD_MOVE, move_row(self.id, self.ply, token, seat, left))]
+        steps: list[Step] = [(ADD_MOVE, move_row(self.id, self.ply, token, seat, left))]
         if any(self.offers.values()):
             steps.append(set_table(self.id, "offers", {}))
         if is_last:
@@ -308,7 +316,7 @@ class Table(TableState):
         first = self.last_ply_of(seats)
         assert first is not None
         await self._write(
-            (schema.TAKE_BACK, {"of": self.id, "first": first}),
+            (TAKE_BACK, {"of": self.id, "first": first}),
             set_table(self.id, "over", False),
             set_table(self.id, "offers", {}),
         )
@@ -324,7 +332,7 @@ class Table(TableState):
             set_table(self.id, "offers", {}),
         )
         self.rematch, self.offers = plan.id, {}
-        metrics.made.labels(self.game.name).inc()
+        metrics.made.inc(self.game.name)
         self.announce(Changed())
         self.announce(RematchMade(plan.id))
         self._on_change(self)

@@ -1,21 +1,14 @@
 """Steps that bring an older database up to date, done with Alembic; each is a file in versions/."""
 
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, column, inspect, select, table
-from sqlalchemy.sql.expression import Executable
+from sqlalchemy import Connection, inspect, select
 
+from tablier.server.store.schema import VERSION
 from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 
 NEWEST = "0004"
-VERSION = table("alembic_version", column("version_num"))
-TRIAL: tuple[Executable, dict[str, Any]] = (
-    VERSION.update().values(version_num=VERSION.c.version_num),
-    {},
-)
-"""A write that changes nothing."""
 STEPS = Path(__file__).parent
 ALONE = {
     "sqlite": "BEGIN IMMEDIATE",

@@ -1,12 +1,11 @@
 """Compiles the games in the background; until then their rules run as plain Python."""
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import AsyncIterator
 from functools import partial
-
-import structlog
 
 from tablier import payoffs, portable
 from tablier.games import game, games
@@ -18,7 +17,7 @@ from tablier.threads import in_thread
 POLL = 0.1  # seconds
 ROUND = 5  # seconds: waiting times are told in multiples of it
 SHARED = [*rules_of(portable), *rules_of(payoffs)]
-log = structlog.get_logger()
+log = logging.getLogger("tablier")
 
 
 class GameCompiler:
@@ -36,13 +35,13 @@ class GameCompiler:
         leave_plain(SHARED)
         for name in games(drafts=True):
             for stage in STAGES:
-                metrics.compiled.labels(name, stage).set(0)
+                metrics.compiled.set(0, name, stage)
             self._games[name] = Preparation(game(name), partial(self._note, name))
             self._games[name].leave_plain()
 
     def _note(self, name: str, stage: str) -> None:
         """A stage of a game is done; shared code runs compiled once the rules of all games do."""
-        metrics.compiled.labels(name, stage).set(1)
+        metrics.compiled.set(1, name, stage)
         self._done.add((name, stage))
         if {(each, RULES) for each in self._games} <= self._done:
             run_compiled(SHARED)
@@ -60,7 +59,7 @@ class GameCompiler:
                 await asyncio.shield(self._task(name))
             except Exception:
                 metrics.faults.inc()
-                log.exception("compiling failed", game=name)
+                log.exception("compiling failed", extra={"about": {"game": name}})
 
     def prioritise(self, name: str) -> None:
         """Compile that game now, if it is not compiled: somebody plays it."""

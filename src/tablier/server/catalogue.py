@@ -1,41 +1,32 @@
-"""The catalogue: games, rulebooks and puzzles as the browser shows them; nothing is stored."""
+"""The catalogue: games, positions and puzzles as the browser shows them; nothing is stored."""
 
 import hashlib
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-
-import nh3
-from markdown_it import MarkdownIt
 
 from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
-from tablier.rulebook import Diagram as Described
-from tablier.rulebook import Part, Section, rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
 from tablier.server.wire.protocol import (
-    ClauseInfo,
-    Diagram,
+    Answered,
+    Asked,
     GameInfo,
     LevelInfo,
     MoveAdvice,
     OptionInfo,
     OptionValue,
-    Prose,
     PuzzleInfo,
     PuzzleStep,
     PuzzleView,
-    RulebookInfo,
-    SectionInfo,
     Tried,
     View,
 )
-from tablier.texts import PACKAGE, seat_name, texts
+from tablier.texts import PACKAGE, refusal, seat_name, texts
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+MOST_TOKENS = 1000  # of a position that is asked for without a table
 
 # Games
 
@@ -113,41 +104,25 @@ def option_info(chosen: Game, name: str, lang: str) -> OptionInfo:
     return OptionInfo(name, words["name"], default, [OptionValue(*pair) for pair in pairs])
 
 
-# Rulebooks
+# Positions
 
 
-@cache
-def rulebook_info(name: str, lang: str) -> RulebookInfo:
-    """The rulebook of that game."""
-    chosen = game(name)
-    read = rulebook(chosen.package, lang)
-    sections = [_section(chosen, section) for section in read.sections]
-    return RulebookInfo(read.title, _parts(chosen, read.opening), sections)
+def answer(name: str, asked: Asked, lang: str) -> Answered:
+    """The position that is asked for, and the way of the last move."""
+    _check_length(asked.tokens)
+    chosen = game(name, **asked.options)
+    start = chosen.start() if asked.text is None else chosen.position(asked.text)
+    before, after = start, start
+    for token in asked.tokens:
+        before, after = after, after.play(token)
+    route = views.route(before, asked.tokens[-1]) if asked.tokens else []
+    why = views.why_not(after, asked.path, lang) if asked.path else None
+    return Answered(views.position_view(after, len(asked.tokens), lang), route, why)
 
 
-def _section(chosen: Game, section: Section) -> SectionInfo:
-    clauses = [ClauseInfo(each.number, _parts(chosen, each.parts)) for each in section.clauses]
-    return SectionInfo(section.number, section.title, _parts(chosen, section.opening), clauses)
-
-
-def _parts(chosen: Game, parts: Iterable[Part]) -> list[Prose | Diagram]:
-    return [_part(chosen, part) for part in parts]
-
-
-def _part(chosen: Game, part: Part) -> Prose | Diagram:
-    if isinstance(part, Described):
-        state = chosen.position(part.position).state
-        return Diagram(part.position, part.caption, list(chosen.drawing.marks(state)))
-    return Prose(html(part))
-
-
-def html(markdown: str) -> str:
-    """Markdown as HTML, without scripts.
-
-    >>> html("a *rod* <script>alert(1)</script>").strip()
-    '<p>a <em>rod</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>'
-    """
-    return nh3.clean(MARKDOWN.render(markdown))
+def _check_length(tokens: list[str]) -> None:
+    if len(tokens) > MOST_TOKENS:
+        raise refusal("too_many_tokens", most=MOST_TOKENS)
 
 
 # Puzzles
@@ -161,9 +136,10 @@ def puzzle_info(each: Puzzle) -> PuzzleInfo:
 
 def puzzle_view(name: str, number: int, tried: Tried, lang: str) -> PuzzleView:
     """The puzzle after these moves of the solver, and the answer to the last one."""
+    _check_length(tried.tokens)
     chosen = puzzle(name, number)
     found = chosen.try_(*tried.tokens)
-    refusal = views.why_not(found.position, tried.path, lang) if tried.path else None
+    why = views.why_not(found.position, tried.path, lang) if tried.path else None
     winning = chosen.winning(*tried.tokens) if tried.hint else ()
     return PuzzleView(
         puzzle=puzzle_info(chosen),
@@ -171,7 +147,7 @@ def puzzle_view(name: str, number: int, tried: Tried, lang: str) -> PuzzleView:
         position=views.position_view(found.position, len(found.tokens), lang),
         steps=steps(chosen, found, lang) if tried.tokens else [],
         hint=hint(found.position, winning[0]) if winning else None,
-        refusal=refusal,
+        refusal=why,
     )
 
 

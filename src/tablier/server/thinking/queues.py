@@ -12,14 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from tablier.server import metrics
-
-
-@dataclass(frozen=True)
-class Requester:
-    """Who asks for a search."""
-
-    address: str
-    table: str
+from tablier.server.tables.thinker import Requester
 
 
 @dataclass(eq=False)
@@ -89,10 +82,10 @@ class FairQueue:
         try:
             on_wait(not job.turn.done())
             if not job.turn.done():
-                with metrics.waiting.track_inprogress():
+                with metrics.waiting.in_progress():
                     await job.turn
                 on_wait(False)
-            with metrics.thinking.track_inprogress():
+            with metrics.thinking.in_progress():
                 yield
         finally:
             self._leave(requester, job)

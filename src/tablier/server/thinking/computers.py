@@ -1,13 +1,12 @@
 """Computer players: they search in threads, so many at a time, and move like everybody else."""
 
 import asyncio
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
-
-import structlog
 
 from tablier.position import Position
 from tablier.search import advice
@@ -15,9 +14,10 @@ from tablier.search.levels import LEVELS
 from tablier.search.levels import player as player_of
 from tablier.search.player import Analysis, Player
 from tablier.server import metrics
-from tablier.server.tables.game_compiler import GameCompiler
-from tablier.server.tables.queues import FairQueue, Requester
 from tablier.server.tables.table import Table
+from tablier.server.tables.thinker import Requester
+from tablier.server.thinking.game_compiler import GameCompiler
+from tablier.server.thinking.queues import FairQueue
 from tablier.texts import Refusal
 from tablier.threads import in_thread
 
@@ -27,7 +27,7 @@ SPEED = 20_000  # simulations a second, roughly, to estimate the cost of a searc
 LEAST_COST = 0.02  # seconds
 SHORT = 0.25  # seconds; the weaker levels take less
 HINT_COST = min(advice.HINT_SECONDS, advice.HINT_SIMULATIONS / SPEED)
-log = structlog.get_logger()
+log = logging.getLogger("tablier")
 
 
 @dataclass(eq=False)
@@ -49,14 +49,26 @@ class MoveSearch:
 class Computers:
     """The workers, and the searches that use them."""
 
-    def __init__(self, workers: int, compiler: GameCompiler):
-        self._compiler = compiler
+    def __init__(self, workers: int):
+        self.compiler = GameCompiler()
         self._move_queue = FairQueue(workers, SHORT)
         self._advice_queue = FairQueue(workers, HINT_COST)
         self._searches: WeakKeyDictionary[Table, MoveSearch] = WeakKeyDictionary()
         self._players: OrderedDict[tuple[str, int], Player] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = threading.Event()
+
+    def open(self) -> None:
+        """Let all rules run as plain Python until they are compiled."""
+        self.compiler.open()
+
+    def prioritise(self, game: str) -> None:
+        """Compile that game now, if it is not compiled."""
+        self.compiler.prioritise(game)
+
+    def preparing(self, game: str) -> AsyncIterator[int]:
+        """Wait until the search of a game is compiled; yields the seconds left when they change."""
+        return self.compiler.preparing(game)
 
     # Moves
 
@@ -95,10 +107,11 @@ class Computers:
             if not search.stop.is_set():
                 await table.play({seat}, ply, token)
         except Refusal as wrong:
-            log.info("computer refused", table=table.id, why=str(wrong))
+            log.info("computer refused", extra={"about": {"table": table.id, "why": str(wrong)}})
         except Exception:
             metrics.faults.inc()
-            log.exception("computer failed", table=table.id, seat=seat, ply=ply)
+            about = {"table": table.id, "seat": seat, "ply": ply}
+            log.exception("computer failed", extra={"about": about})
         finally:
             if self._searches.get(table) is search:
                 del self._searches[table]
@@ -106,7 +119,7 @@ class Computers:
 
     async def _wait_for_compiler(self, table: Table, seat: int, search: MoveSearch) -> None:
         """Wait until the search is compiled, and announce how long that takes."""
-        async for seconds in self._compiler.preparing(table.game.name):
+        async for seconds in self.compiler.preparing(table.game.name):
             if not search.stop.is_set():
                 table.set_thinking(seat, preparing=seconds)
 
@@ -177,6 +190,7 @@ class Computers:
     async def close(self) -> None:
         """Stop all searches; compilers are not waited for."""
         self._closing.set()
+        self.compiler.close()
         for search in list(self._searches.values()):
             search.stop.set()
         for task in self._tasks:

@@ -1,0 +1,48 @@
+"""What tables need of whoever thinks for them: moves of computer players, and advice."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from tablier.position import Position
+from tablier.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from tablier.search.player import Analysis
+
+
+@dataclass(frozen=True)
+class Requester:
+    """Who asks for a search."""
+
+    address: str
+    table: str
+
+
+class Thinker(Protocol):
+    """Searches, where and however."""
+
+    def open(self) -> None:
+        """Begin."""
+
+    async def close(self) -> None:
+        """Stop all searches."""
+
+    def prioritise(self, game: str) -> None:
+        """Somebody plays that game: prepare its search first."""
+
+    def preparing(self, game: str) -> AsyncIterator[int]:
+        """Wait until the search of a game is ready; yields the seconds left when they change."""
+
+    def update(self, table: Table) -> None:
+        """Start the search of the computer to move; a search that is out of date is stopped."""
+
+    async def hint(
+        self, requester: Requester, position: Position, stop: Callable[[], bool]
+    ) -> "Analysis":
+        """What a strong player would do."""
+
+    def analyse(
+        self, requester: Requester, position: Position, seconds: float, stop: Callable[[], bool]
+    ) -> "AsyncGenerator[tuple[Analysis, bool], None]":
+        """What the search thinks, again and again; True with the last result."""

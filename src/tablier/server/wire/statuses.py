@@ -1,0 +1,13 @@
+"""The HTTP status of each refusal, by its key; all others are 400."""
+
+STATUSES = {
+    "no_game": 404,
+    "no_table": 404,
+    "no_puzzle": 404,
+    "no_bot": 404,
+    "not_at_table": 404,
+    "no_bearer": 401,
+    "not_stored": 503,
+    "outdated": 409,
+    "too_many_streams": 429,
+}
