@@ -26,7 +26,8 @@ MIDDLE_OF_SIDE = RIGHT + BORDER + SIDE / 2
 HAND: Point = MIDDLE_OF_SIDE, HEIGHT / 2 - 0.5
 DIE: Point = MIDDLE_OF_SIDE, HEIGHT / 2 + 0.75
 
-CAMPS = {square for row, square in product(HOMES[:, :3].flat, range(SQUARES)) if has(row, square)}
+_CAMP_ROWS = [row for rows in HOMES for row in rows[:3]]
+CAMPS = {square for row, square in product(_CAMP_ROWS, range(SQUARES)) if has(row, square)}
 
 
 def middle(col: int, row: int) -> Point:

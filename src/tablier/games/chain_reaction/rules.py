@@ -6,6 +6,8 @@ Actions: 362 steps by the square they start from, 318 tower moves by the square 
 squares for a piece to be put back on. Seat 0 is White, seat 1 is Black.
 """
 
+from bisect import bisect_left
+
 import numpy as np
 
 from tablier.portable import NONE, ONE, bit, has, lowest, record, rule, sign, squares, write_set
@@ -48,16 +50,19 @@ def line(row: int, first: int = 0, last: int = COLUMNS - 1) -> np.uint64:
     return squares(*(col * ROWS + row for col in range(first, last + 1)))
 
 
-_STEPS = np.array([way for square in range(SQUARES) for way in ways(square)])
-_FALLS = _STEPS[_STEPS[:, 2] != NOWHERE]
+_STEPS = [way for square in range(SQUARES) for way in ways(square)]
+_FALLS = [way for way in _STEPS if way[2] != NOWHERE]
 STEPS, FALLS = len(_STEPS), len(_FALLS)
 PUT_BACKS = STEPS + FALLS  # where these actions begin
 ACTIONS = PUT_BACKS + SQUARES
 WIDTH = STEPS + 8  # an exercise may have pieces everywhere, and eight steps are written at once
-FROM, TO = _STEPS.astype(np.uint8).T[:2].copy()
-NEAR, FAR = ONE << np.pad(_FALLS.astype(np.uint64).T[1:], ((0, 0), (0, 8)))  # sets of one
-FIRST_STEP = np.searchsorted(_STEPS[:, 0], range(SQUARES + 1)).astype(np.int16)
-FIRST_FALL = np.searchsorted(_FALLS[:, 0], range(SQUARES + 1)).astype(np.int16)
+FROM, TO = (np.array([way[i] for way in _STEPS], np.uint8) for i in (0, 1))
+_BEYOND = [ONE] * 8  # eight falls are read at once
+NEAR, FAR = (np.array([*(squares(way[i]) for way in _FALLS), *_BEYOND]) for i in (1, 2))
+FIRST_STEP, FIRST_FALL = (
+    np.array([bisect_left(each, (square,)) for square in range(SQUARES + 1)], np.int16)
+    for each in (_STEPS, _FALLS)
+)
 
 ANYWHERE, ALL_GOALS = ~NONE, squares(*range(GOALS, GOALS + 4))
 MIDDLE_GOALS = squares(GOALS + 1, GOALS + 3)

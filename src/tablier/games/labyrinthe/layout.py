@@ -62,15 +62,16 @@ def tables(
     A shape is a row of lines and an empty one, each with bit k + 1 for its place k, and once more
     32 bits higher.
     """
-    squares = [np.array(block.squares, np.int32) for block in blocks]
-    places = np.stack([each.min(axis=0) for each in squares], axis=1)
-    lengths = np.stack([np.ptp(each, axis=0) + 1 for each in squares], axis=1)
-    shapes = np.zeros((2, len(blocks), lengths.max() + 1), np.uint64)
-    for i, each in enumerate(squares):
-        for column, row in each - places[:, i]:
-            shapes[0, i, row] |= np.uint64((1 + 2**32) << (int(column) + 1))
-            shapes[1, i, column] |= np.uint64((1 + 2**32) << (int(row) + 1))
-    return places, lengths, shapes
+    spans = [[[*zip(*block.squares, strict=True)][axis] for block in blocks] for axis in (0, 1)]
+    places = [[min(span) for span in each] for each in spans]
+    lengths = [[max(span) - min(span) + 1 for span in each] for each in spans]
+    shapes = [[[0] * (max(map(max, lengths)) + 1) for _ in blocks] for _ in spans]
+    for i, block in enumerate(blocks):
+        for square in block.squares:
+            column, row = square[0] - places[0][i], square[1] - places[1][i]
+            shapes[0][i][row] |= (1 + 2**32) << (column + 1)
+            shapes[1][i][column] |= (1 + 2**32) << (row + 1)
+    return np.array(places, np.int32), np.array(lengths, np.int32), np.array(shapes, np.uint64)
 
 
 def read(picture: str) -> tuple[Block, ...]:

@@ -5,6 +5,9 @@ blocks may slide, is in blocks.py. Actions: 40 slides of a pawn from each square
 the squares for a displaced pawn, the steps of each block (row, then column).
 """
 
+import operator
+from itertools import accumulate
+
 import numpy as np
 
 from tablier.games.labyrinthe.blocks import (
@@ -52,15 +55,19 @@ CENTRE_SQUARES = np.array([column * SIZE + row for column in CENTRE for row in C
 SLIDES = 2 * (SIZE - 1)  # of a pawn from one square
 FIRST_PUT = SIZE * SIZE * SLIDES
 FIRST_MOVE = FIRST_PUT + len(CENTRE_SQUARES)  # of a block
-MOST_STEPS = SIZE - LENGTH  # either way, of each block on each axis
-_MOVES = 2 * MOST_STEPS.T.reshape(-1)
-FIRST_STEP = FIRST_MOVE + (np.cumsum(_MOVES) - _MOVES).reshape(-1, 2).T.copy()
-FIRST_STEP_UP = FIRST_STEP + MOST_STEPS  # east or north
-BLOCK_OF = np.repeat(np.arange(2 * N_BLOCKS, dtype=np.uint8) // 2, _MOVES)  # by move
+_MOST = [[SIZE - length for length in lengths] for lengths in LENGTH.tolist()]
+MOST_STEPS = np.array(_MOST, np.int32)  # either way, of each block on each axis
+_MOVES = [2 * steps for both in zip(*_MOST, strict=True) for steps in both]
+_FIRST = [*accumulate(_MOVES, initial=FIRST_MOVE)][:-1]
+FIRST_STEP = np.array([_FIRST[axis::2] for axis in (ROWS, COLUMNS)])
+FIRST_STEP_UP = np.array(  # east or north
+    [[*map(operator.add, _FIRST[axis::2], _MOST[axis])] for axis in (ROWS, COLUMNS)]
+)
+BLOCK_OF = np.array([i // 2 for i, n in enumerate(_MOVES) for _ in range(n)], np.uint8)  # by move
 ACTIONS = FIRST_MOVE + len(BLOCK_OF)
 AHEAD = 6  # `write` runs so far ahead
 # A pawn has 40 squares to go to at most; a block has no more places on an axis than fit.
-WIDTH = PAWNS * SLIDES + int(MOST_STEPS.sum()) + AHEAD
+WIDTH = PAWNS * SLIDES + sum(map(sum, _MOST)) + AHEAD
 
 STATE = record(
     ("lines", "u8", 2 * LINES),  # rows, then columns: what lies on them
