@@ -18,6 +18,8 @@ from tablier.position import BadPosition, IllegalMove, Outcome, Position
 from tablier.puzzle import Puzzle, puzzles
 from tablier.record import Record
 from tablier.record_text import BadRecord
+from tablier.search.batched import BatchedSearch
+from tablier.search.evaluator import Batch, Evaluator
 from tablier.search.levels import player
 from tablier.search.player import Analysis, Player
 from tablier.stream import read_records, write_records
@@ -28,6 +30,9 @@ __all__ = [
     "Analysis",
     "BadPosition",
     "BadRecord",
+    "Batch",
+    "BatchedSearch",
+    "Evaluator",
     "Game",
     "IllegalMove",
     "Outcome",

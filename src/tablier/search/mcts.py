@@ -111,31 +111,49 @@ def prove(nodes, node, state, payoff):
 @rule
 def expand(nodes, used, node, state, actions, n, weights, insight, dice):
     """Give the node a child for each of the n legal actions with its weight, in a random order."""
+    total = tempered(weights, n, insight)
+    for i in range(n):
+        j = other(i, n, dice)
+        put(nodes[used + i], actions[j], weights[j] / total)
+        actions[j] = actions[i]
+        weights[j] = weights[i]
+    nodes[node].first = used
+    nodes[node].children = n
+    nodes[node].turn = state[0].turn
+
+
+@rule
+def tempered(weights, n, insight):
+    """The sum of the weights, after those who see little at first sight see them more alike."""
     if insight < 1:
         for i in range(n):
             weights[i] = weights[i] ** insight
     total = 0.0
     for i in range(n):
         total += weights[i]
-    for i in range(n):
-        j = i + draw(dice, 1_000_000 + i, n - i)
-        child = nodes[used + i]
-        child.action = actions[j]
-        child.prior = weights[j] / total
-        actions[j] = actions[i]
-        weights[j] = weights[i]
-        child.visits = 0
-        child.reach = 0
-        child.share = child.prior
-        child.first = 0
-        child.children = 0
-        child.turn = 0
-        child.proven = 0
-        for seat in range(PLAYERS):
-            child.value[seat] = 0.0
-    nodes[node].first = used
-    nodes[node].children = n
-    nodes[node].turn = state[0].turn
+    return total
+
+
+@rule
+def other(i, n, dice):
+    """Which of n things takes place number i when they are shuffled, at that place or behind."""
+    return i + draw(dice, 1_000_000 + i, n - i)
+
+
+@rule
+def put(child, action, prior):
+    """Make it the node of a move that nobody has tried."""
+    child.action = action
+    child.prior = prior
+    child.visits = 0
+    child.reach = 0
+    child.share = child.prior
+    child.first = 0
+    child.children = 0
+    child.turn = 0
+    child.proven = 0
+    for seat in range(PLAYERS):
+        child.value[seat] = 0.0
 
 
 @rule

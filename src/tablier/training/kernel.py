@@ -10,6 +10,7 @@ from tablier.kernels.stand_ins.features import evaluate
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
 from tablier.portable import draw, record, rule
 from tablier.search.mcts import hope, search, take_root
+from tablier.search.noise import chance, disturb
 
 SAMPLE = record(
     ("outcome", "f4", PLAYERS),  # payoffs at the end of the game
@@ -27,10 +28,8 @@ HABITS = record(
     ("opening", "i4"),  # at most so many moves of a game are drawn by their visits
     ("random", "i4"),  # at most so many moves at the beginning are any
 )
-CONCENTRATION = 10.0  # of the noise: that of one move is this by the number of moves
-GRAIN = 1 << 30
 A_MOVE = np.uint64(0xD1B54A32D192ED03)
-A_CHANCE, A_MOVE_BY_VISITS, A_NOISE = 900_000, 950_000, 2_000_000  # where numbers are drawn
+A_CHANCE, A_MOVE_BY_VISITS = 900_000, 950_000  # where numbers are drawn
 MOST_VISITS = 65_535
 
 
@@ -112,42 +111,6 @@ def think(
         nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
         done, done + more,
     )  # fmt: skip
-
-
-@rule
-def disturb(nodes, part, dice):
-    """Mix noise into the priors of the root's children: a draw from a Dirichlet distribution."""
-    first, n = nodes[0].first, nodes[0].children
-    total = 0.0
-    for i in range(first, first + n):
-        total += gamma(min(1.0, CONCENTRATION / n), dice, A_NOISE + 100 * (i - first))
-    for i in range(first, first + n):
-        drawn = gamma(min(1.0, CONCENTRATION / n), dice, A_NOISE + 100 * (i - first))
-        nodes[i].prior = (1 - part) * nodes[i].prior + part * drawn / max(total, 1e-30)
-        nodes[i].share = nodes[i].prior / np.float32(1 + nodes[i].visits)
-
-
-@rule
-def gamma(shape, dice, i):
-    """A draw from the gamma distribution of a shape up to 1 (J. H. Ahrens and U. Dieter, 1974)."""
-    bound = 1 + shape / np.e
-    for k in range(i, i + 98, 2):
-        p, u = bound * chance(dice, k), chance(dice, k + 1)
-        if p <= 1:
-            x = p ** (1 / shape)
-            if u <= np.exp(-x):
-                return x
-        else:
-            x = -np.log((bound - p) / shape)
-            if u <= x ** (shape - 1):
-                return x
-    return shape
-
-
-@rule
-def chance(dice, i):
-    """Number i of the dice, above 0 and up to 1."""
-    return (draw(dice, i, GRAIN) + 1) / GRAIN
 
 
 @rule

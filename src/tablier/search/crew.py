@@ -1,0 +1,31 @@
+"""Crew: threads that share a compiled loop, each a part of its range."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+LEAST = 64  # a part is not smaller: it would not be worth a thread
+
+Arguments = Callable[[int, int, int], tuple[Any, ...]]
+"""The arguments for the part from a to b, which is number i."""
+
+
+class Crew:
+    """So many threads; one is the caller's own."""
+
+    def __init__(self, threads: int):
+        self.threads = threads
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads)
+
+    def run(self, work: Callable[..., Any], first: int, last: int, given: Arguments) -> list[Any]:
+        """Call a loop for all parts of the range; what each returned."""
+        n = max(1, min(self.threads, (last - first) // LEAST))
+        bounds = [first + (last - first) * i // n for i in range(n + 1)]
+        parts = [given(bounds[i], bounds[i + 1], i) for i in range(n)]
+        if n == 1:
+            return [work(*parts[0])]
+        return list(self._pool.map(lambda part: work(*part), parts))

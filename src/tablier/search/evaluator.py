@@ -1,0 +1,154 @@
+"""Evaluator: anything that judges positions in batches: a net in any library, or a function.
+
+A search gives it a `Batch` of leaves and takes logits and values; nothing else is known of it.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.arguments import expect
+from tablier.game import Game
+from tablier.kernels.specialise import specialise
+from tablier.kernels.stand_ins import features as no_features
+from tablier.kernels.stand_ins import planes as no_planes
+from tablier.nets import Net, net_of
+from tablier.planes import DTYPE
+from tablier.position import Position
+from tablier.search import forest, judge, judging, mcts
+from tablier.search.crew import Crew
+from tablier.search.tree import kernels_of
+from tablier.texts import refusal
+
+
+def forest_of(game: Game) -> Any:
+    """The functions of `forest.py`, compiled for this game."""
+    search = kernels_of(game, no_features, None)[1]
+    own = game.planes or no_planes
+    return specialise(forest, cast(ModuleType, game.rules), (no_planes, own), (mcts, search))
+
+
+def node_of(game: Game) -> "np.dtype[Any]":
+    """The type of a node of its trees."""
+    found: np.dtype[Any] = kernels_of(game, no_features, None)[1].NODE
+    return found
+
+
+class Batch:
+    """Positions to evaluate, as arrays; the first axis is the position.
+
+    >>> import tablier
+    >>> game = tablier.game("mole-hill")
+    >>> batch = tablier.Batch(game, [game.start(), game.start().play("e4")])
+    >>> len(batch), batch.planes.shape, batch.masks.sum(1)
+    (2, (2, 13, 7, 9), array([ 63, 110]))
+    """
+
+    def __init__(self, game: Game, given: Any, crew: Crew | None = None):
+        """`given` are positions, or an array of states, which are not copied."""
+        expect(Game, game=game)
+        self.game: Game = game
+        self.states: NDArray[Any] = states_of(game, given)
+        """The states, of type `game.rules.STATE`: a structured array."""
+        self._crew = crew or Crew(1)
+        self._kernel = forest_of(game)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """The seats to move."""
+        return self.states["turn"].astype(np.int64)
+
+    @cached_property
+    def planes(self) -> NDArray[np.uint8]:
+        """The planes as the seats to move see them: (positions, channels, rows, columns)."""
+        if self.game.planes is None:
+            raise refusal("no_planes", game=self.game.name)
+        out = np.empty((len(self), *self.game.planes.SHAPE), DTYPE)
+        self._crew.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
+        return out
+
+    @cached_property
+    def masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal: (positions, actions)."""
+        out = np.empty((len(self), self.game.rules.ACTIONS), np.bool_)
+        actions = [np.empty(self.game.rules.WIDTH, np.int32) for _ in range(self._crew.threads)]
+        self._crew.run(
+            self._kernel.write_masks,
+            *(0, len(self), lambda a, b, i: (self.states, a, b, actions[i], out)),
+        )
+        return out
+
+
+def states_of(game: Game, given: Any) -> NDArray[Any]:
+    """The states of positions, or an array of states as it is."""
+    if isinstance(given, np.ndarray) and given.dtype == game.rules.STATE:
+        return given
+    positions: Sequence[Position] = [given] if isinstance(given, Position) else list(given)
+    for position in positions:
+        expect(Position, position=position)
+        if position.game.package != game.package:
+            raise refusal("other_game", theirs=position.game.name, ours=game.name)
+    data = b"".join(position.data for position in positions)
+    return np.frombuffer(bytearray(data), game.rules.STATE)
+
+
+Answer = tuple[Any, Any]
+"""Logits and values."""
+
+
+class Evaluator(Protocol):
+    """What judges positions: a function, or an object that can be called.
+
+    It returns two arrays, or what NumPy can make arrays of: logits (positions, actions), of which
+    those of legal actions are used, and values from −1 to 1: by seat (positions, players), or, with
+    two players, for the seat to move alone (positions,).
+
+    >>> import numpy as np
+    >>> import tablier
+    >>> def knows_nothing(batch):
+    ...     return np.zeros((len(batch), batch.game.rules.ACTIONS)), np.zeros(len(batch))
+    >>> evaluator: tablier.Evaluator = knows_nothing
+    >>> game = tablier.game("mole-hill")
+    >>> player = tablier.Player(game, evaluator=evaluator, simulations=20)
+    >>> player.choose(game.start()) in game.start().legal_moves
+    True
+    """
+
+    def __call__(self, batch: Batch, /) -> Answer:
+        """The logits and values of these positions."""
+
+
+class NetEvaluator:
+    """The small net of a game as an evaluator, or one from a file of `tablier train`."""
+
+    def __init__(self, game: Game, net: Net | None = None):
+        expect(Game, game=game)
+        expect(Net, None, net=net)
+        found = net or net_of(game)
+        if found is None:
+            raise refusal("no_net", game=game.name)
+        own = kernels_of(game, no_features, found)[0]
+        self.plan = found.plan
+        self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
+        self._kernel: Any = specialise(judging, cast(ModuleType, game.rules), (judge, own))
+        self._game = game
+
+    def __call__(self, batch: Batch, /) -> Answer:
+        """What the net says."""
+        rules = self._game.rules
+        logits = np.full((len(batch), rules.ACTIONS), -np.inf, np.float32)
+        values = np.empty((len(batch), rules.PLAYERS), np.float32)
+        actions, weights = np.empty(rules.WIDTH, np.int32), np.empty(rules.WIDTH, np.float32)
+        payoff, state = np.empty(rules.PLAYERS), np.zeros(1, rules.STATE)
+        self._kernel.judge_all(
+            *(self._net, self._scratch, batch.states, state, actions, weights, payoff),
+            *(logits, values),
+        )
+        return logits, values[:, : self._game.players]

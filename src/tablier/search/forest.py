@@ -1,0 +1,545 @@
+"""Many trees at once, compiled: the search of `mcts.py`, cut in two where a leaf is judged.
+
+Use it through `batched.kernel_of`: it compiles this file anew for the rules of a game. `select`
+walks down every tree to leaves that nobody has judged, and `answer` takes what an evaluator says of
+them. A node gets its children with its answer, while in `mcts.py` it gets them at its second visit;
+they are shuffled at the second visit here too, so both build the same tree.
+
+While a leaf waits, all nodes on its path count one visit more, and it counts as lost: the next walk
+down the same tree goes elsewhere. Once the answers are there, nothing of that is left.
+"""
+
+import numpy as np
+
+from tablier.kernels.stand_ins.planes import planes
+from tablier.kernels.stand_ins.rules import ACTIONS, PLAYERS, legal, outcome, play, start
+from tablier.portable import draw, record, rule
+from tablier.search.mcts import (
+    INSTEAD,
+    NOWHERE,
+    PASSED,
+    back_up,
+    hope,
+    other,
+    promising_children,
+    prove,
+    put,
+    rarity,
+    take_root,
+    tempered,
+    visit,
+)
+from tablier.search.noise import disturb, gumbel
+
+ROOT = record(
+    ("gumbel", "i4"),  # 1: moves at the root are chosen by sequential halving
+    ("considered", "i4"),  # the most moves that it begins with
+    ("noise", "f8"),  # the part of the priors at the root that is noise
+    ("keeps", "i4"),  # 1: a tree is kept when a move is played
+)
+UNSHUFFLED = -1  # turn of the first child, until the children are shuffled
+WAITS = 1  # turn of a leaf that waits for its answer
+A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two of them, as in `mcts.py`
+A_ROUND = np.uint64(0xD1B54A32D192ED03)
+A_MOVE_BY_VISITS = 950_000  # where numbers are drawn
+LOST = np.float32(-1)
+FINE, NO_NUMBER, NO_MOVE, TOO_LARGE = 0, 1, 2, 3
+LARGEST = np.float32(1.001)  # value of an evaluator, which may round
+CALM = 50.0  # visits that a value counts for in addition when a Gumbel search compares moves
+TINY = 1e-30
+
+
+# Roots
+
+
+@rule
+def plant(trees, first, last, states):
+    """Make these states the roots of empty trees."""
+    for t in range(first, last):
+        trees.roots[t] = states[t]
+        clear(trees, t)
+
+
+@rule
+def clear(trees, t):
+    """Make node 0 the root of an empty tree."""
+    put(trees.nodes[t, 0], 0, 0)
+    trees.used[t] = 1
+    trees.ready[t] = 0
+    trees.rounds[t] += 1
+
+
+@rule
+def begin(trees, chosen, options, seeds, plies, actions):
+    """Begin new games at some trees, each after 0 to `plies` random moves that do not end it."""
+    for i in range(len(chosen)):
+        t = chosen[i]
+        start(trees.roots[t], options, seeds[i])
+        for ply in range(draw(seeds[i], A_MOVE_BY_VISITS, plies + 1)):
+            n = legal(trees.roots[t], actions)
+            if n > 1:
+                play(trees.roots[t], actions[draw(seeds[i], A_MOVE_BY_VISITS + 1 + ply, n)])
+        clear(trees, t)
+
+
+@rule
+def advance(trees, first, last, actions, spare, root):
+    """Play an action at every root and keep the part of the tree below it; −1 leaves it alone."""
+    for t in range(first, last):
+        if actions[t] >= 0:
+            nodes = trees.nodes[t]
+            child = child_of(nodes, actions[t])
+            play(trees.roots[t], actions[t])
+            if child == NOWHERE or not root[0].keeps:
+                clear(trees, t)
+            else:
+                take_part(trees, t, nodes, child, spare)
+
+
+@rule
+def take_part(trees, t, nodes, child, spare):
+    """Make the child the root."""
+    used = take_root(nodes, child, spare)
+    for i in range(used):
+        nodes[i] = spare[i]
+    trees.used[t] = used
+    trees.ready[t] = 0
+    trees.rounds[t] += 1
+
+
+@rule
+def child_of(nodes, action):
+    """The root's child for that action, if it has one."""
+    for child in range(nodes[0].first, nodes[0].first + nodes[0].children):
+        if nodes[child].action == action:
+            return np.int64(child)
+    return np.int64(NOWHERE)
+
+
+# Selection
+
+
+@rule
+def select(trees, first, last, slots, per_tree, state, payoff, plan, root):
+    """Walk down these trees, each to at most so many leaves; `slots.counts` says how many.
+
+    Walks that end where the outcome is certain are noted at once.
+    """
+    for t in range(first, last):
+        i = t - slots.first[0]
+        begin = i * per_tree
+        nodes = trees.nodes[t]
+        count = 0
+        while count < per_tree and trees.done[t] < trees.limits[t] and nodes[0].proven == 0:
+            dice = trees.seeds[t] + np.uint64(trees.done[t]) * A_SIMULATION
+            if nodes[0].children > 0 and trees.ready[t] == 0:
+                get_ready(trees, t, nodes, root[0], dice)
+            k = begin + count
+            path = slots.paths[k]
+            state[0] = trees.roots[t]
+            depth, n = walk(
+                nodes, state, slots.actions[k], payoff, path, plan[0], root[0], trees.bases[t],
+                trees.schedule, dice,
+            )  # fmt: skip
+            leaf = nodes[path[depth, PASSED]]
+            if leaf.proven:
+                for seat in range(PLAYERS):
+                    payoff[seat] = leaf.value[seat]
+                release(nodes, slots, begin, count)
+                back_up(nodes, path, depth, payoff)
+                hold(nodes, slots, begin, count)
+            elif leaf.children == 0 and leaf.turn == WAITS:
+                break
+            else:
+                slots.states[k] = state[0]
+                slots.legal[k] = n
+                slots.depths[k] = depth
+                if per_tree > 1:
+                    hold(nodes, slots, k, 1)
+                count += 1
+            trees.done[t] += 1
+        slots.counts[i] = count
+
+
+@rule
+def get_ready(trees, t, nodes, root, dice):
+    """What happens to a root once, before the first walk to its children."""
+    trees.ready[t] = 1
+    first, n = nodes[0].first, nodes[0].children
+    if nodes[first].turn == UNSHUFFLED:
+        shuffle(nodes, first, n, dice)
+    own = own_dice(trees, t)
+    if root.gumbel:
+        for i in range(n):
+            child = nodes[first + i]
+            trees.bases[t, i] = gumbel(own, child.action) + np.log(max(child.prior, TINY))
+    elif root.noise > 0:
+        disturb(nodes, root.noise, own)
+
+
+@rule
+def own_dice(trees, t):
+    """The dice of the root that a tree has now."""
+    return trees.seeds[t] + np.uint64(trees.rounds[t]) * A_ROUND
+
+
+@rule
+def walk(nodes, state, actions, payoff, path, plan, root, bases, schedule, dice):
+    """Walk down to a leaf, or to where the outcome is certain; how deep, and how many legal moves.
+
+    It ends as well where a line gets as long as `path`.
+    """
+    node = np.uint64(0)
+    depth = 0
+    n = 0
+    path[0, PASSED] = 0
+    while nodes[node].proven == 0:
+        if nodes[node].children == 0 or depth == len(path) - 1:
+            n = legal(state[0], actions)
+            if n == 0:
+                prove(nodes, node, state, payoff)
+            break
+        first = nodes[node].first
+        if nodes[first].turn == UNSHUFFLED:
+            shuffle(nodes, first, nodes[node].children, dice)
+        if depth == 0 and root.gumbel:
+            node = considered_child(nodes, bases, schedule, root)
+            path[0, INSTEAD] = NOWHERE
+        else:
+            node, path[depth, INSTEAD] = promising_children(nodes, node, plan)
+        play(state[0], nodes[node].action)
+        depth += 1
+        path[depth, PASSED] = node
+    return depth, n
+
+
+@rule
+def shuffle(nodes, first, n, dice):
+    """Bring children that nobody has tried into a random order, the same as `mcts.expand`."""
+    for i in range(n):
+        a, b = nodes[first + i], nodes[first + other(i, n, dice)]
+        a.turn = 0
+        action, prior = a.action, a.prior
+        a.action, a.prior, a.share = b.action, b.prior, b.prior
+        b.action, b.prior, b.share = action, prior, prior
+
+
+@rule
+def hold(nodes, slots, begin, count):
+    """Count one visit more on the paths of waiting leaves, and count the leaves as lost."""
+    for k in range(begin, begin + count):
+        for depth in range(slots.depths[k] + 1):
+            visit(nodes[slots.paths[k, depth, PASSED]])
+        leaf = nodes[slots.paths[k, slots.depths[k], PASSED]]
+        if leaf.children == 0:
+            leaf.turn = WAITS
+        if leaf.visits == 1:
+            for seat in range(PLAYERS):
+                leaf.value[seat] = LOST
+
+
+@rule
+def release(nodes, slots, begin, count):
+    """Take back what `hold` did."""
+    for k in range(begin, begin + count):
+        for depth in range(slots.depths[k] + 1):
+            node = nodes[slots.paths[k, depth, PASSED]]
+            node.visits -= 2
+            visit(node)
+        leaf = nodes[slots.paths[k, slots.depths[k], PASSED]]
+        if leaf.children == 0:
+            leaf.turn = 0
+        if leaf.visits == 0:
+            for seat in range(PLAYERS):
+                leaf.value[seat] = 0
+
+
+# Answers
+
+
+@rule
+def check(slots, first, last, per_tree, logits, values):
+    """What is wrong with the answers to the leaves of these trees, and in which row."""
+    for t in range(first, last):
+        i = t - slots.first[0]
+        for j in range(slots.counts[i]):
+            k, row = i * per_tree + j, slots.begins[i] + j
+            wrong = FINE
+            for seat in range(values.shape[1]):
+                value = values[row, seat]
+                wrong = NO_NUMBER if np.isnan(value) else wrong
+                wrong = TOO_LARGE if abs(value) > LARGEST else wrong
+            best = -np.inf
+            for a in range(slots.legal[k]):
+                logit = logits[row, slots.actions[k, a]]
+                wrong = NO_NUMBER if np.isnan(logit) else wrong
+                best = max(best, logit)
+            if wrong == FINE and not np.isfinite(best):
+                wrong = NO_MOVE
+            if wrong != FINE:
+                return wrong, row
+    return FINE, np.int64(0)
+
+
+@rule
+def answer(trees, first, last, slots, per_tree, logits, values, seats, weights, payoff, plan):
+    """Take what an evaluator says of the leaves of these trees."""
+    for t in range(first, last):
+        i = t - slots.first[0]
+        begin, row = i * per_tree, slots.begins[i]
+        nodes = trees.nodes[t]
+        if per_tree > 1:
+            release(nodes, slots, begin, slots.counts[i])
+        for j in range(slots.counts[i]):
+            k = begin + j
+            read_values(values[row + j], slots.states[k].turn, seats, payoff)
+            depth = certain(nodes, slots.paths[k], slots.depths[k], payoff)
+            if depth == 0:
+                for seat in range(PLAYERS):
+                    trees.raw[t, seat] = payoff[seat]
+            if depth == slots.depths[k]:
+                node = slots.paths[k, depth, PASSED]
+                trees.used[t] = expand(
+                    nodes, trees.used[t], node, slots.states[k].turn, slots.actions[k],
+                    slots.legal[k], logits[row + j], weights, plan[0],
+                )  # fmt: skip
+            back_up(nodes, slots.paths[k], depth, payoff)
+
+
+@rule
+def withdraw(trees, first, last, slots, per_tree):
+    """Forget the leaves of these trees that wait."""
+    for t in range(first, last):
+        i = t - slots.first[0]
+        if per_tree > 1:
+            release(trees.nodes[t], slots, i * per_tree, slots.counts[i])
+        trees.done[t] -= slots.counts[i]
+        slots.counts[i] = 0
+
+
+@rule
+def read_values(values, turn, seats, payoff):
+    """What each seat can expect: given by seat, or, with two seats, for the mover alone."""
+    for seat in range(PLAYERS):
+        payoff[seat] = 0
+    if len(values) == seats:
+        for seat in range(seats):
+            payoff[seat] = values[seat]
+    else:
+        payoff[turn] = values[0]
+        payoff[1 - turn] = -values[0]
+
+
+@rule
+def certain(nodes, path, depth, payoff):
+    """How deep to note it: where a node has been proven meanwhile, its payoffs count instead."""
+    for i in range(depth):
+        node = nodes[path[i, PASSED]]
+        if node.proven:
+            for seat in range(PLAYERS):
+                payoff[seat] = node.value[seat]
+            return np.int64(i)
+    return np.int64(depth)
+
+
+@rule
+def expand(nodes, used, node, turn, actions, n, logits, weights, plan):
+    """Give the node its children, if there is room; return how many nodes are used then."""
+    if nodes[node].children > 0 or used + n > len(nodes):
+        return used
+    if nodes[node].visits + 1 < plan.patience * rarity(nodes, used):
+        return used
+    best = logits[actions[0]]
+    for i in range(1, n):
+        best = max(best, logits[actions[i]])
+    for i in range(n):
+        weights[i] = np.exp(logits[actions[i]] - best)
+    total = tempered(weights, n, plan.insight)
+    for i in range(n):
+        put(nodes[used + i], actions[i], weights[i] / total)
+    nodes[used].turn = UNSHUFFLED
+    nodes[node].first = used
+    nodes[node].children = n
+    nodes[node].turn = turn
+    return used + n
+
+
+# Gumbel search (Danihelka et al., 2022), at the root
+
+
+@rule
+def considered_child(nodes, bases, schedule, root):
+    """The child whose turn it is in sequential halving: the best of those visited so often."""
+    first, n = nodes[0].first, nodes[0].children
+    simulation = min(max(nodes[0].visits - 1, 0), schedule.shape[1] - 1)
+    wanted = schedule[min(n, root.considered), simulation]
+    factor = sharpness(nodes, first, n)
+    best, found = -np.inf, np.int64(NOWHERE)
+    for i in range(n):
+        score = bases[i] + factor * nodes[first + i].value[nodes[0].turn]
+        if nodes[first + i].visits == wanted and score > best:
+            best, found = score, np.int64(first + i)
+    return np.uint64(found if found != NOWHERE else most_visited(nodes, bases))
+
+
+@rule
+def sharpness(nodes, first, n):
+    """How much a value from −1 to 1 counts beside a logit: the more, the more visits there are."""
+    most = 0
+    for child in range(first, first + n):
+        most = max(most, nodes[child].visits)
+    return 0.5 * (CALM + most)
+
+
+@rule
+def most_visited(nodes, bases):
+    """The child of the root that a Gumbel search chooses: the best of those visited most often."""
+    first, n = nodes[0].first, nodes[0].children
+    factor = sharpness(nodes, first, n)
+    found = first
+    for i in range(n):
+        one, best = nodes[first + i], nodes[found]
+        gain = bases[i] - bases[found - first]
+        gain += factor * (one.value[nodes[0].turn] - best.value[nodes[0].turn])
+        if one.visits > best.visits or (one.visits == best.visits and gain > 0):
+            found = first + i
+    return np.int64(found)
+
+
+@rule
+def improved(nodes, raw, weights):
+    """Write the improved policy: the logits plus what the values say; untried moves get a mean."""
+    first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
+    factor = sharpness(nodes, first, n)
+    known = seen = visits = 0.0
+    for child in range(first, first + n):
+        if nodes[child].visits > 0:
+            known += nodes[child].prior * nodes[child].value[seat]
+            seen += nodes[child].prior
+            visits += nodes[child].visits
+    mixed = (raw[seat] + visits * known / max(seen, TINY)) / (1 + visits)
+    best = -np.inf
+    for i in range(n):
+        child = nodes[first + i]
+        value = child.value[seat] if child.visits > 0 else mixed
+        weights[i] = np.log(max(child.prior, TINY)) + factor * value
+        best = max(best, weights[i])
+    for i in range(n):
+        weights[i] = np.exp(weights[i] - best)
+
+
+# Results
+
+
+@rule
+def count_visits(trees, first, last, out):
+    """Write how often each action was tried at the roots."""
+    for t in range(first, last):
+        nodes = trees.nodes[t]
+        for child in range(nodes[0].first, nodes[0].first + nodes[0].children):
+            out[t, nodes[child].action] = nodes[child].visits
+
+
+@rule
+def write_policies(trees, first, last, out, weights, root):
+    """Write what a net should learn of the roots' moves: shares that add up to 1."""
+    for t in range(first, last):
+        nodes = trees.nodes[t]
+        begin, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
+        if n == 0:
+            continue
+        sure = nodes[0].proven and nodes[0].value[seat] > 0
+        if root[0].gumbel and not nodes[0].proven:
+            improved(nodes, trees.raw[t], weights)
+        else:
+            for i in range(n):
+                weights[i] = 0 if sure else tries(nodes, begin + i, seat)
+        total = 0.0
+        for i in range(n):
+            total += weights[i]
+        if total == 0:
+            out[t, nodes[best_child(nodes)].action] = 1
+        for i in range(n):
+            if total > 0:
+                out[t, nodes[begin + i].action] = weights[i] / total
+
+
+@rule
+def tries(nodes, child, seat):
+    """The visits of a child; none if it is certain to be worse than nothing."""
+    if nodes[child].proven and nodes[child].value[seat] < 0:
+        return 0
+    return np.int64(nodes[child].visits)
+
+
+@rule
+def best_child(nodes):
+    """The child of the root that has done best."""
+    first, seat = nodes[0].first, nodes[0].turn
+    best = first
+    for child in range(first, first + nodes[0].children):
+        if hope(nodes, child, seat) > hope(nodes, best, seat):
+            best = child
+    return np.int64(best)
+
+
+@rule
+def choose(trees, first, last, by_visits, root, out):
+    """Write the action to play at each root, drawn by visits where that is wished; −1 at an end."""
+    for t in range(first, last):
+        nodes = trees.nodes[t]
+        out[t] = -1
+        if nodes[0].children > 0:
+            child = best_child(nodes)
+            if root[0].gumbel and not nodes[0].proven:
+                child = most_visited(nodes, trees.bases[t])
+            elif by_visits[t] and not nodes[0].proven:
+                child = drawn_child(nodes, child, own_dice(trees, t))
+            out[t] = nodes[child].action
+
+
+@rule
+def drawn_child(nodes, best, dice):
+    """A child of the root, drawn by its visits; the best if none was tried."""
+    first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
+    total = 0
+    for child in range(first, first + n):
+        total += tries(nodes, child, seat)
+    if total > 0:
+        left = draw(dice, A_MOVE_BY_VISITS, total)
+        for child in range(first, first + n):
+            left -= tries(nodes, child, seat)
+            if left < 0:
+                return np.int64(child)
+    return best
+
+
+# Views of states
+
+
+@rule
+def observe(states, first, last, out):
+    """Write the planes of these states."""
+    for i in range(first, last):
+        planes(states[i], out[i])
+
+
+@rule
+def write_masks(states, first, last, actions, out):
+    """Write which actions are legal."""
+    for i in range(first, last):
+        for action in range(ACTIONS):
+            out[i, action] = False
+        for j in range(legal(states[i], actions)):
+            out[i, actions[j]] = True
+
+
+@rule
+def write_outcomes(states, first, last, payoff, out, over):
+    """Write which games are over, and what each seat got."""
+    for i in range(first, last):
+        for seat in range(PLAYERS):
+            payoff[seat] = 0
+        over[i] = outcome(states[i], payoff)
+        for seat in range(PLAYERS):
+            out[i, seat] = payoff[seat]
