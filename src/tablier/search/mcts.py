@@ -9,6 +9,7 @@ certainty travels up the tree.
 
 import numpy as np
 
+from tablier.elementary import power
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
 from tablier.portable import draw, record, rule
 from tablier.search.judge import evaluate_position, weigh_moves
@@ -127,7 +128,7 @@ def tempered(weights, n, insight):
     """The sum of the weights, after those who see little at first sight see them more alike."""
     if insight < 1:
         for i in range(n):
-            weights[i] = weights[i] ** insight
+            weights[i] = power(weights[i], insight)
     total = 0.0
     for i in range(n):
         total += weights[i]

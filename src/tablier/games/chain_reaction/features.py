@@ -11,6 +11,7 @@ simulations. The proofs of weights, points at hand and rows are from before the 
 
 import numpy as np
 
+from tablier.elementary import tanh
 from tablier.games.chain_reaction.rules import (
     ALL_GOALS,
     FAR,
@@ -172,7 +173,7 @@ def evaluate(state, values):
     hope = float(state.score[mover]) - float(state.score[other])
     hope += MINE[points_at_hand(state, mover)] - YOURS[points_at_hand(state, other)]
     hope += worth(state.tops[mover], mover) - worth(state.tops[other], other)
-    values[mover] = np.tanh(hope * POINT)
+    values[mover] = tanh(hope * POINT)
     values[other] = -values[mover]
 
 

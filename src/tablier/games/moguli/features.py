@@ -10,6 +10,7 @@ pairs of games: 400 games at 100 simulations a move. Against a search that knows
 
 import numpy as np
 
+from tablier.elementary import exp, tanh
 from tablier.games.moguli.rules import (
     BOARD,
     MUST_BE_FREE,
@@ -59,7 +60,7 @@ def evaluate(state, values):
     """Write what each seat can hope for, from −1 to 1."""
     paths = survey(state, state.north, state.east)
     lead = prospect(state, FIRST, paths) - prospect(state, 1 - FIRST, paths)
-    values[FIRST] = np.tanh(SLOPE * lead)
+    values[FIRST] = tanh(SLOPE * lead)
     values[1 - FIRST] = -values[FIRST]
 
 
@@ -112,9 +113,9 @@ def weigh(state, actions, n, weights):
     danger = best_gain(state, 1 - state.turn, survey(state, state.north, state.east))
     for i in range(n):
         if actions[i] < TURNINGS:
-            weights[i] = np.exp(ZEAL * gain_of_turning(state, actions[i], danger))
+            weights[i] = exp(ZEAL * gain_of_turning(state, actions[i], danger))
         elif actions[i] < PASS:
-            weights[i] = np.exp(ZEAL * gain_of_move(state.turn, actions[i] - TURNINGS))
+            weights[i] = exp(ZEAL * gain_of_move(state.turn, actions[i] - TURNINGS))
         else:
             weights[i] = 1
 
