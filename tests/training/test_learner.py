@@ -72,12 +72,13 @@ def test_a_policy_that_is_its_target_loses_nothing() -> None:
 
 
 def test_threads_read_a_position_on_which_others_try_moves() -> None:
-    """A row of Labyrinthe is found by moving a block there and back."""
-    game = tablier.game("labyrinthe")
+    """A row of Mole Hill is found by laying a rod there and taking it away again."""
+    game = tablier.game("mole-hill")
     kind = SelfPlay(game, Habits(2, 2)).kind
-    states = np.frombuffer(game.start().data, kind.state)
+    position = game.start().play("e4")
+    states = np.frombuffer(position.data, kind.state)
     samples = Samples(states.copy(), np.zeros(1, kind.sample), np.zeros(1, ENTRY))
-    batch = Gatherer(game, threads=4).batch(samples, np.zeros(4096, np.int64))
-    rows = batch.table.reshape(4096, len(game.start().legal_actions), -1)
+    batch = Gatherer(game, threads=4).batch(samples, np.zeros(32_768, np.int64))
+    rows = batch.table.reshape(32_768, len(position.legal_actions), -1)
     assert (rows == rows[0]).all()
     assert (samples.states == states).all()

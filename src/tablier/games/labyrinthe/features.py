@@ -142,8 +142,9 @@ def on_all_columns(s, room):
     a, b, c = room[0] & room[1], room[1] & room[2], room[2] & room[3]  # from here to the next row
     d, e, f = room[3] & room[4], room[4] & room[5], room[5] & room[6]
     way = a, b, c, d, e, f, room[6] & (room[0] >> ROW)
-    s = upwards(upwards(upwards(s, way), way), way)  # three times, for a word has three rows
-    return downwards(downwards(downwards(s, way), way), way)
+    up = upwards(upwards(upwards(s, way), way), way)  # three times, for a word has three rows
+    down = downwards(downwards(downwards(s, way), way), way)
+    return union(up, down)  # neither waits for the other
 
 
 @rule

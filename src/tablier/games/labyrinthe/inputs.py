@@ -1,22 +1,35 @@
 """What a net sees of Le Jeu du Labyrinthe: pawns, and how many slides they are from the centre.
 
 The board is turned so that the mover's camp is in the first corner, as far as seats tell. Squares
-are as near as `features` has it: as if no pawn were in the way. A block's move is tried, for what
-it does to everybody's slides is hard to learn. Names are as in tablier/kernels/stand_ins/inputs.py.
+are as near as `features` has it: as if no pawn were in the way. For a block's move it is found out
+what it does to everybody's slides, which is hard to learn: near the centre most moves change
+nothing, so slides are counted anew only from where they do. Names are as in
+tablier/kernels/stand_ins/inputs.py.
 """
 
 import numpy as np
 
-from tablier.games.labyrinthe.blocks import COLUMNS, LENGTH, N_BLOCKS, SIZE, place_of, put_block
+from tablier.games.labyrinthe.blocks import (
+    COLUMNS,
+    LENGTH,
+    LINES,
+    LOW,
+    N_BLOCKS,
+    SHAPE,
+    SIZE,
+    place_of,
+)
 from tablier.games.labyrinthe.blocks import ROWS as ACROSS
 from tablier.games.labyrinthe.features import (
     CENTRE,
     FAR,
+    FULL_ROW,
     WORDS,
+    missing,
     on_all_columns,
     on_all_rows,
     open_squares,
-    slides_to_win,
+    outside,
     union,
 )
 from tablier.games.labyrinthe.rules import (
@@ -29,6 +42,7 @@ from tablier.games.labyrinthe.rules import (
     PLAYERS,
     SLIDES,
     TO_WIN,
+    pawns_inside,
     slide_target,
     step_of,
     taken,
@@ -49,6 +63,15 @@ NOTES = (
     ("near", "u8", (FAR, WORDS)),  # squares within so many slides of the centre, as in features
     ("slides", "i4", PLAYERS),  # that each seat needs to win, from the mover on
     ("turns", "i4"),  # quarter turns of the board
+    # For moves of blocks; sets of squares are words as in features, or lines as in blocks.
+    ("is_listed", "i4"),  # is what follows filled in?
+    ("room", "u8", WORDS),  # without a block
+    ("reached", "u8", (FAR, LINES)),  # the same as `near`, in rows
+    ("inside", "i4", PLAYERS),  # pawns in the centre, from the mover on
+    ("outside", "u8", (PLAYERS, WORDS)),  # the others
+    ("needed", "i4", (FAR, PLAYERS)),  # slides to win, as far as pawns so near tell
+    ("entered", "u8", LINES),  # by a block that is tried
+    ("left", "u8", LINES),
 )
 FARTHEST = FAR * TO_WIN  # slides that nobody exceeds
 NEAREST = 6  # with so many or more, slides are not told apart where two seats are compared
@@ -109,6 +132,7 @@ def seat(state, i):
 def inputs(state, notes, out):
     """Write the inputs that are on, as the seat to move sees it, and return how many there are."""
     notes.turns = quarter_turns(state)
+    notes.is_listed = 0
     spread(state, notes)
     n = 0
     for i in range(state.players):
@@ -235,13 +259,13 @@ def driven_away(state, target):
 
 @rule
 def write_move(state, notes, action, out):
-    """The rows of a block's move, which is tried on the board."""
+    """The rows of a block's move."""
+    if not notes.is_listed:
+        list_slides(state, notes)
     block, axis, distance = step_of(action)
-    before = place_of(state, axis, block)
-    put_block(state, axis, block, before + distance)
-    mine, yours = needed(state)
-    place = middle(state, block)
-    put_block(state, axis, block, before)
+    across, up = (distance, 0) if axis == ACROSS else (0, distance)
+    first, last = try_block(state, notes, block, across, up)
+    mine, yours = needed(notes, first, last)
     here = min(notes.slides[1], notes.slides[2], notes.slides[3])
     way = (EAST if axis == ACROSS else NORTH) + (2 if distance < 0 else 0)
     turned = BLOCKS[notes.turns, block] * QUARTERS + (way + notes.turns) % QUARTERS
@@ -250,22 +274,106 @@ def write_move(state, notes, action, out):
     out[1] = BLOCK_BRINGS + brought
     out[2] = BLOCK_LEFT + mine
     out[3] = BLOCK_LEFT_OTHERS + yours
-    out[4] = BLOCK_AT + TURNED[notes.turns, place]
+    out[4] = BLOCK_AT + TURNED[notes.turns, middle(state, block, across, up)]
 
 
 @rule
-def needed(state):
-    """How many slides the mover needs to win, and the nearest of the others."""
-    first, second, third, fourth = slides_to_win(state)
-    if state.players == 2:
-        third = fourth = FARTHEST
-    if state.turn == 0:
-        return first, min(second, third, fourth)
-    if state.turn == 1:
-        return second, min(first, third, fourth)
-    if state.turn == 2:
-        return third, min(first, second, fourth)
-    return fourth, min(first, second, third)
+def list_slides(state, notes):
+    """Note what all moves of blocks in a position have in common."""
+    notes.is_listed = 1
+    room = open_squares(state)
+    for word in range(WORDS):
+        notes.room[word] = room[word]
+    for slides in range(FAR):
+        for row in range(SIZE):
+            near = notes.near[slides, row % WORDS] >> np.uint64(row // WORDS * SIZE)
+            notes.reached[slides, 1 + row] = (near & FULL_ROW) << ONE
+    for i in range(PLAYERS):
+        notes.inside[i] = TO_WIN
+        if i < state.players:
+            notes.inside[i] = pawns_inside(state, seat(state, i))
+            far = outside(state, seat(state, i))
+            for word in range(WORDS):
+                notes.outside[i, word] = far[word]
+        total = 0 if i < state.players else FARTHEST
+        for slides in range(FAR):
+            total += more(notes, i, words(notes.near[slides]))
+            notes.needed[slides, i] = total
+
+
+@rule
+def words(array):
+    """A set of squares as features has it."""
+    return array[0], array[1], array[2], array[3], array[4], array[5], array[6]
+
+
+@rule
+def more(notes, i, near):
+    """How many pawns of the seat that is i turns on are not so near, but needed to win."""
+    return missing(notes.inside[i], words(notes.outside[i]), near)
+
+
+@rule
+def try_block(state, notes, block, across, up):
+    """Note which squares a block enters and leaves; return the first and the last line."""
+    column, row = place_of(state, ACROSS, block), place_of(state, COLUMNS, block)
+    height = LENGTH[COLUMNS, block]
+    first, last = 1 + min(row, row + up), max(row, row + up) + height
+    for line in range(first, last + 1):
+        i = line - 1 - row
+        before = SHAPE[ACROSS, block, i] << np.uint64(column) if 0 <= i < height else NONE
+        i -= up
+        after = SHAPE[ACROSS, block, i] << np.uint64(column + across) if 0 <= i < height else NONE
+        notes.entered[line] = after & ~before
+        notes.left[line] = before & ~after
+    return first, last
+
+
+@rule
+def unchanged(notes, first, last):
+    """Up to how many slides squares stay as near as they are, when the block has moved.
+
+    So it is where it enters none of them, and none of them is beside one that it leaves.
+    """
+    for slides in range(1, FAR):
+        near, met = notes.reached[slides], NONE
+        for line in range(first, last + 1):
+            left = notes.left[line]
+            met |= near[line] & (notes.entered[line] | left << ONE | left >> ONE)
+            met |= (near[line - 1] | near[line + 1]) & left
+        if met != NONE:
+            return slides - 1
+    return FAR - 1
+
+
+@rule
+def needed(notes, first, last):
+    """How many slides the mover needs to win after the move, and the nearest of the others."""
+    known = unchanged(notes, first, last)
+    near = words(notes.near[known])
+    a, b = notes.needed[known, 0], notes.needed[known, 1]
+    c, d = notes.needed[known, 2], notes.needed[known, 3]
+    if known < FAR - 1:
+        flip(notes, first, last)
+        room = words(notes.room)
+        flip(notes, first, last)
+        for _ in range(known + 1, FAR):
+            near = union(on_all_rows(near, room), on_all_columns(near, room))
+            e, f, g, h = more(notes, 0, near), more(notes, 1, near), 0, 0
+            if notes.inside[2] < TO_WIN:  # with four players
+                g, h = more(notes, 2, near), more(notes, 3, near)
+            if e + f + g + h == 0:
+                break
+            a, b, c, d = a + e, b + f, c + g, d + h
+    return a, min(b, c, d)
+
+
+@rule
+def flip(notes, first, last):
+    """Let the block that is tried move there, or back."""
+    for line in range(first, last + 1):
+        row, changed = line - 1, (notes.entered[line] ^ notes.left[line]) & LOW
+        notes.room[row % WORDS] ^= changed >> ONE << np.uint64(row // WORDS * SIZE)
 
 
 @rule
@@ -275,10 +383,10 @@ def step(difference):
 
 
 @rule
-def middle(state, block):
-    """The square in the middle of a block."""
-    column = place_of(state, ACROSS, block) + (LENGTH[ACROSS, block] - 1) // 2
-    return column * SIZE + place_of(state, COLUMNS, block) + (LENGTH[COLUMNS, block] - 1) // 2
+def middle(state, block, across, up):
+    """The square in the middle of a block, moved so far."""
+    column = place_of(state, ACROSS, block) + across + (LENGTH[ACROSS, block] - 1) // 2
+    return column * SIZE + place_of(state, COLUMNS, block) + up + (LENGTH[COLUMNS, block] - 1) // 2
 
 
 @rule
