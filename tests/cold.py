@@ -10,9 +10,9 @@ sys.path[:] = eval(sys.argv[1])
 from pathlib import Path
 from tablier.search import preparation
 
-def wait(_):
+def wait(game):
     os.write(os.open({alive!r}, os.O_RDWR), b"!")
-    while not Path({gate!r}).exists():
+    while not Path({gates!r}, game.name).exists():
         time.sleep(0.02)
 
 preparation.STAGES = {{"gate": wait, **preparation.STAGES}}
@@ -21,13 +21,14 @@ preparation.main(*sys.argv[2:])
 
 
 class Cold:
-    """Caches in a folder of their own, and a gate: nothing is compiled before it is open."""
+    """Caches in a folder of their own, and gates: no game is compiled before its own is open."""
 
     def __init__(self, folder: Path):
         folder.mkdir()
-        self._gate, self._alive = folder / "gate", folder / "alive"
+        self._gates, self._alive = folder / "gates", folder / "alive"
+        self._gates.mkdir()
         os.mkfifo(self._alive)
-        child = CHILD.format(gate=str(self._gate), alive=str(self._alive))
+        child = CHILD.format(gates=str(self._gates), alive=str(self._alive))
         self.code = f"from tablier.search import preparation; preparation.CHILD = {child!r};"
         self.environment = {
             **os.environ,
@@ -35,9 +36,9 @@ class Cold:
             "XDG_CACHE_HOME": str(folder / "cache"),
         }
 
-    def open(self) -> None:
-        """From now on, compile what is wanted."""
-        self._gate.touch()
+    def open(self, game: str) -> None:
+        """From now on, compile that game when it is wanted."""
+        (self._gates / game).touch()
 
     async def compiler(self) -> asyncio.StreamReader:
         """Says a letter when the process that compiles is at the gate, and ends when it does."""

@@ -11,8 +11,10 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from tests.cold import Cold
+from tests.forked import Forked
 
 TABLIER = "from tablier.terminal.cli import main; main()"
+WRITE = "import os; log = open({log!r}, 'ab', 0); [os.dup2(log.fileno(), out) for out in (1, 2)];"
 PATIENCE = 60  # seconds; the machine may be busy
 
 
@@ -30,19 +32,21 @@ class ServerProcess:
         self.log = folder / "server.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | subprocess.Popen[bytes] | None = None
 
     def start(self, cold: Cold | None = None) -> None:
         """Let it run; with empty caches, if there are some."""
-        code, environment = (cold.code, cold.environment) if cold else ("", None)
         words = ("serve", "--port", str(self.port), "--database", str(self.database))
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                (sys.executable, "-c", code + TABLIER, *words),
-                stdout=log,
-                stderr=log,
-                env=environment,
-            )
+        if cold is None:
+            self.process = Forked(WRITE.format(log=str(self.log)) + TABLIER, *words)
+        else:
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    (sys.executable, "-c", cold.code + TABLIER, *words),
+                    stdout=log,
+                    stderr=log,
+                    env=cold.environment,
+                )
         self._wait()
 
     def _wait(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 from tests.cold import Cold
+from tests.forked import Forked
 from websockets.asyncio.client import ClientConnection, connect
 
 MAIN = (
@@ -49,7 +50,7 @@ class Server:
     """A running server."""
 
     port: int
-    process: "subprocess.Popen[str]"
+    process: "Forked | subprocess.Popen[str]"
     http: httpx.Client
 
     def get(self, path: str, **asked: str) -> httpx.Response:
@@ -85,10 +86,8 @@ def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
     first = str(settings.pop("code", ""))
     port = settings.pop("port", None) or free_port()
     told = {"database": str(database), "port": port, **GENEROUS, **settings}
-    pipe = subprocess.PIPE
-    code, environment = (cold.code, cold.environment) if cold else (first, os.environ)
-    command = [sys.executable, "-c", code + MAIN, repr(told)]
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
+    begun = started(cold, MAIN, repr(told)) if cold else Forked(first + MAIN, repr(told))
+    with begun as process:
         try:
             assert process.stdout is not None
             assert process.stderr is not None
@@ -99,6 +98,13 @@ def serving(database: Path | str, **settings: Any) -> Iterator[Server]:
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+
+
+def started(cold: Cold, code: str, *words: str) -> "subprocess.Popen[str]":
+    """A process that begins with these caches."""
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", cold.code + code, *words]
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=cold.environment)
 
 
 @dataclass

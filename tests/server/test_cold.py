@@ -66,7 +66,7 @@ async def test_everything_but_the_computer_answers_before_anything_is_compiled(
                 assert watcher.table["preparing"] > 0
             assert not compiled(server, "rules")
 
-            cold.open()
+            cold.open(GAME)
             await people.wait("advice")
             await client.wait("moved")
             assert compiled(server, "rules")
