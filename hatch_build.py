@@ -1,12 +1,16 @@
 """The build hook: makes the browser's pages from frontend/, with Node from PyPI.
 
 What is made lies in src/tablier/server/static/ with a note of the sources it was made from; as long
-as those stay the same, nothing is built again.
+as those stay the same, nothing is built again. In the same way src/tablier/tab/pyodide/ gets Python
+for browsers: Pyodide by npm, and the libraries that are built for it by pip.
 """
 
 import hashlib
+import json
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +18,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NOTE = "built-from.txt"
 SOURCES = ("*.json", "*.html", "*.js", "*.ts", "public/**/*", "src/**/*")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK, LIBRARIES = "pyodide-lock.json", "python-libraries.txt"
+FOR_PYODIDE = (
+    *("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"),
+    *("--implementation", "cp", "--abi", "cp314"),
+    *("--only-binary", ":all:", "--no-deps", "--require-hashes"),
+)
 
 
 class PagesHook(BuildHookInterface[Any]):
@@ -25,6 +36,7 @@ class PagesHook(BuildHookInterface[Any]):
         """Build the pages, unless they are there already."""
         root = Path(self.root)
         build(root / "frontend", root / "src" / "tablier" / "server" / "static")
+        fetch_python(root / "frontend", root / "src" / "tablier" / "tab" / "pyodide")
 
 
 def build(frontend: Path, target: Path) -> bool:
@@ -38,9 +50,38 @@ def build(frontend: Path, target: Path) -> bool:
     return True
 
 
-def fingerprint(frontend: Path) -> str:
+def fetch_python(frontend: Path, target: Path) -> bool:
+    """Fetch Python for browsers; says whether there was anything to do."""
+    note, wanted = target / NOTE, fingerprint(frontend, ("package-lock.json", LIBRARIES))
+    if note.is_file() and note.read_text("utf-8").strip() == wanted:
+        return False
+    source = frontend / "node_modules" / "pyodide"
+    if not source.is_dir():
+        node(frontend, _npm(), "ci", "--no-audit", "--no-fund")
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for name in PYODIDE:
+        shutil.copyfile(source / name, target / name)
+    known = json.loads((source / LOCK).read_text("utf-8"))
+    known["packages"] = {}  # which could be fetched from elsewhere
+    (target / LOCK).write_text(json.dumps(known), "utf-8")
+    pip("download", *FOR_PYODIDE, "--dest", str(target), "--requirement", frontend / LIBRARIES)
+    note.write_text(f"{wanted}\n", "utf-8")
+    return True
+
+
+def pip(*words: str | Path) -> None:
+    """Run pip outside of the environment of the build, which has none, and without constraints."""
+    known = {name: value for name, value in os.environ.items() if "CONSTRAINT" not in name}
+    words = (sys.executable, "-I", "-m", "pip", "--disable-pip-version-check", *words)
+    done = subprocess.run(words, env=known, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"Python for browsers could not be fetched:\n{done.stderr}")
+
+
+def fingerprint(frontend: Path, sources: tuple[str, ...] = SOURCES) -> str:
     """A number for the contents of all sources."""
-    found = sorted({path for pattern in SOURCES for path in frontend.glob(pattern)})
+    found = sorted({path for pattern in sources for path in frontend.glob(pattern)})
     digest = hashlib.sha256()
     for path in filter(Path.is_file, found):
         digest.update(f"{path.relative_to(frontend).as_posix()}\0".encode())

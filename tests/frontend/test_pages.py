@@ -14,6 +14,7 @@ pytestmark = pytest.mark.one_game
 ROOT = Path(__file__).parent.parent.parent
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "src" / "tablier" / "server" / "static"
+PYODIDE = ROOT / "src" / "tablier" / "tab" / "pyodide"
 MOST_KILOBYTES = 90
 
 
@@ -50,6 +51,23 @@ def test_what_is_up_to_date_is_not_built_again(hook: ModuleType, tmp_path: Path)
     (frontend / "src" / "main.ts").write_text("two", "utf-8")
     with pytest.raises(SystemExit, match="could not be built"):
         hook.build(frontend, target)
+
+
+def test_python_for_browsers_is_fetched_once_for_its_versions(
+    hook: ModuleType, tmp_path: Path
+) -> None:
+    assert not hook.fetch_python(FRONTEND, PYODIDE), "It was not there, or of other versions."
+    target = tmp_path / "pyodide"
+    target.mkdir()
+    for name in ("package-lock.json", hook.LIBRARIES):
+        (tmp_path / name).write_text("one", "utf-8")
+    (target / hook.NOTE).write_text(
+        hook.fingerprint(tmp_path, ("package-lock.json", hook.LIBRARIES)), "utf-8"
+    )
+    assert hook.fetch_python(tmp_path, target) is False
+    (tmp_path / hook.LIBRARIES).write_text("two", "utf-8")
+    with pytest.raises(SystemExit, match="could not be built"):
+        hook.fetch_python(tmp_path, target)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.tables.thinker import Requester
 from tablier.server.wire import frames
-from tablier.texts import refusal
+from tablier.texts import Refusal, refusal
 
 Stop = Callable[[], bool]
 Search = Callable[[Stop], Awaitable[None]]
@@ -26,10 +26,11 @@ class Adviser:
         requester: Requester,
         table: Table,
         send: Callable[[frames.Down], None],
+        on_refusal: Callable[[Refusal], None],
         on_fault: Callable[[str], None],
     ):
         self._registry, self._requester, self._table = registry, requester, table
-        self._send, self._on_fault = send, on_fault
+        self._send, self._on_refusal, self._on_fault = send, on_refusal, on_fault
         self._task: asyncio.Task[None] | None = None
         self._stop = threading.Event()
 
@@ -88,5 +89,7 @@ class Adviser:
             async for seconds in self._registry.computers.preparing(self._table.game.name):
                 self._send(frames.Preparing(seconds))
             await search(stop)
+        except Refusal as wrong:
+            self._on_refusal(wrong)
         except Exception:
             self._on_fault("advice failed")

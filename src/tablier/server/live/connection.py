@@ -98,7 +98,9 @@ class Connection:
             self.close(INTERNAL_ERROR, "internal error")
             return
         requester = Requester(self.address, self.table.id)
-        self.adviser = Adviser(self.registry, requester, self.table, self.send, self._report_fault)
+        self.adviser = Adviser(
+            self.registry, requester, self.table, self.send, self._refuse, self._report_fault
+        )
         try:
             self._expect_join(self.registry.settings.join_within, self._on_join_timeout)
             while (message := await self._inbox.get()) is not None and not self._is_closed:

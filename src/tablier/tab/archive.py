@@ -1,0 +1,77 @@
+"""The archive that a tab unpacks: our modules without those that need a server or a compiler."""
+
+import itertools
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+from tablier.texts import PACKAGE
+
+LEFT_OUT = (
+    "adapters",
+    "arena",
+    "kernels",
+    "nets",
+    "pictures",
+    "server/bots",
+    "server/http",
+    "server/static",
+    "server/store",
+    "server/thinking",
+    "study",
+    "tab/pyodide",
+    "terminal",
+    "training",
+)
+LEFT_OUT_OF_GAMES = (
+    "features.py",
+    "inputs.py",
+    "net.bin",
+    "net.json",
+    "planes.py",
+    "rulebook",
+    "study.toml",
+    "style.css",
+    "symmetries.py",
+)
+STAND_INS = "tab/stand_ins"
+DATE = (1980, 1, 1, 0, 0, 0)
+"""Of all files, so that the same files make the same archive."""
+
+
+def packed(wheels: Iterable[Path]) -> bytes:
+    """The archive, with what these wheels hold."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, contents in [*_modules(), *itertools.chain(*map(_library, wheels))]:
+            archive.writestr(zipfile.ZipInfo(name, DATE), contents, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _modules() -> Iterator[tuple[str, bytes]]:
+    """All files of the package that a tab needs, by their names in the archive."""
+    folder = Path(str(files(PACKAGE)))
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file() or "__pycache__" in path.parts:
+            continue
+        if name.startswith(f"{STAND_INS}/"):
+            yield name.removeprefix(f"{STAND_INS}/"), path.read_bytes()
+        elif not _is_left_out(name):
+            yield f"{PACKAGE}/{name}", path.read_bytes()
+
+
+def _library(wheel: Path) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if not name.endswith(".pyi"):
+                yield name, archive.read(name)
+
+
+def _is_left_out(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    if parts[0] == "games" and len(parts) > 2:
+        return parts[2] in LEFT_OUT_OF_GAMES
+    return any(name.startswith(f"{each}/") for each in LEFT_OUT)

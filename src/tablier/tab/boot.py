@@ -1,0 +1,27 @@
+"""Starts the host of a tab for the page, whose functions it calls as if they were Python's."""
+
+from typing import Any
+
+import msgspec
+
+from tablier.tab.host import Host
+from tablier.tab.storage import Saved
+
+
+class _BrowserCupboard:
+    """The browser's database; texts alone cross the border to JavaScript."""
+
+    def __init__(self, page: Any):
+        self._page = page
+
+    async def load(self, table: str) -> str | None:
+        found = await self._page.load(table)
+        return found if isinstance(found, str) else None  # undefined is not None
+
+    async def save(self, records: list[Saved]) -> bool:
+        return bool(await self._page.save(msgspec.json.encode(records).decode()))
+
+
+def start(page: Any) -> Host:
+    """The host of a tab, given an object with the functions `load` and `save`."""
+    return Host(_BrowserCupboard(page))

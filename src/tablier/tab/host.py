@@ -1,0 +1,158 @@
+"""The host of a tab: answers the page as a server would, its requests and its sockets."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from tablier.server import catalogue, views
+from tablier.server.access.connections import Connections
+from tablier.server.live.connection import Connection
+from tablier.server.live.move_frames import MoveFrames
+from tablier.server.settings import Settings
+from tablier.server.tables.registry import TableRegistry
+from tablier.server.wire.protocol import Asked, ImportedTable, NewTable, Tried
+from tablier.server.wire.protocol import Refusal as Refused
+from tablier.server.wire.statuses import STATUSES
+from tablier.tab.storage import Cupboard, TabStorage
+from tablier.tab.thinker import NoThinker
+from tablier.texts import LANGUAGES, Refusal, refusal
+
+HERE = "here"
+"""The address of everybody in a tab."""
+T = TypeVar("T")
+encode = msgspec.json.encode
+
+
+class Answer(NamedTuple):
+    """What a request is answered with: a status of HTTP, and JSON or the text of a record."""
+
+    status: int
+    body: str
+
+
+class TabSocket:
+    """A socket that leads to the page; nothing has to wait for it."""
+
+    is_full = False
+
+    def __init__(self, send: Callable[[str], None], close: Callable[[int], None]):
+        self._send, self._close = send, close
+        self.connection: Connection | None = None
+
+    # As the connection sees it
+
+    def encode(self, message: msgspec.Struct) -> bytes:
+        """A message as JSON."""
+        return encode(message)
+
+    def send(self, frame: bytes) -> None:
+        """Hand a message to the page."""
+        self._send(frame.decode())
+
+    def close(self, code: int, reason: str) -> None:  # noqa: ARG002
+        """Tell the page that it is closed."""
+        self._close(code)
+
+    def pause(self, seconds: float) -> None:
+        """Everything is read."""
+
+    async def drained(self) -> None:
+        """Everything is read."""
+
+    # As the page sees it
+
+    def receive(self, text: str) -> None:
+        """The page has sent a frame."""
+        if self.connection is not None:
+            self.connection.on_message(text.encode())
+
+    def leave(self) -> None:
+        """The page has left."""
+        if self.connection is not None:
+            self.connection.on_close()
+            self.connection = None
+
+
+class Host:
+    """All tables of a tab."""
+
+    def __init__(self, cupboard: Cupboard):
+        settings = Settings(database="")
+        self._registry = TableRegistry(settings, TabStorage(cupboard), NoThinker())
+        self._connections, self._frames = Connections(settings), MoveFrames()
+
+    def connect(
+        self, table: str, send: Callable[[str], None], close: Callable[[int], None]
+    ) -> TabSocket:
+        """Connect the page with a table; both functions are called with what it is told."""
+        socket = TabSocket(send, close)
+        socket.connection = Connection(
+            socket, HERE, table, self._registry, self._connections, self._frames
+        )
+        return socket
+
+    async def answer(self, path: str, lang: str, body: str) -> Answer:
+        """Answer a request of the page: its path, its language, and its JSON if it has any."""
+        lang = lang if lang in LANGUAGES else "en"
+        try:
+            return Answer(200, await self._answered(path, lang, body))
+        except Refusal as wrong:
+            said = Refused(wrong.sentence(lang), wrong.clause or None)
+            return Answer(STATUSES.get(wrong.said.key, 400), encode(said).decode())
+
+    async def _answered(self, path: str, lang: str, body: str) -> str:
+        for pattern, route in ROUTES:
+            found = re.fullmatch(pattern, path)
+            if found is not None:
+                done = await route(self._registry, lang, body, *found.groups())
+                return done if isinstance(done, str) else encode(done).decode()
+        raise refusal("no_address")
+
+
+def _decoded(body: str, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+        place = str(wrong).rpartition("`$")[2].rstrip("`")
+        raise refusal("bad_request", place=place[:80]) from None
+
+
+async def _make(registry: TableRegistry, _: str, body: str) -> object:
+    wish = _decoded(body, NewTable)
+    if any(seat.kind == "computer" for seat in wish.seats):
+        raise refusal("no_thinker")
+    return await registry.make(wish)
+
+
+async def _import(registry: TableRegistry, _: str, body: str) -> object:
+    return await registry.make_from_record(_decoded(body, ImportedTable), lambda: False)
+
+
+async def _table(registry: TableRegistry, lang: str, _: str, table: str) -> object:
+    return views.table_view(await registry.open(table), (), lang)
+
+
+async def _record(registry: TableRegistry, _: str, __: str, table: str) -> object:
+    return str((await registry.open(table)).record())
+
+
+async def _position(_: TableRegistry, lang: str, body: str, game: str) -> object:
+    return catalogue.answer(game, _decoded(body, Asked), lang)
+
+
+async def _puzzle(_: TableRegistry, lang: str, body: str, game: str, number: str) -> object:
+    return catalogue.puzzle_view(game, int(number), _decoded(body, Tried), lang)
+
+
+Route = Callable[..., Awaitable[Any]]
+ROUTES: tuple[tuple[str, Route], ...] = (
+    (r"/api/tables", _make),
+    (r"/api/records", _import),
+    (r"/api/tables/([\w-]+)", _table),
+    (r"/api/tables/([\w-]+)/record", _record),
+    (r"/api/games/([\w-]+)/position", _position),
+    (r"/api/puzzles/([\w-]+)/(\d+)", _puzzle),
+)
+"""What is not a file of the site: the same paths as those of a server."""

@@ -1,0 +1,1 @@
+"""What rules and their fingerprints import of it."""

@@ -1,0 +1,3 @@
+"""Nothing is compiled."""
+
+DISABLE_JIT = True

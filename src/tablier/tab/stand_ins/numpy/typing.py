@@ -1,0 +1,3 @@
+"""Stands in for `numpy.typing`: annotations alone use it."""
+
+NDArray = list

@@ -1,0 +1,57 @@
+// Plays scripts with Python in this process: they come by standard input.
+// Given: the folder of Pyodide, our archive, and the file for what everybody is told.
+import fs from "node:fs";
+import { startHost } from "../../frontend/src/tab/python.ts";
+
+const [folder, archive, target] = process.argv.slice(2);
+
+class Memory {
+  records = new Map();
+  load = async (table) => this.records.get(table);
+  async save(list) {
+    const records = JSON.parse(list);
+    const known = ({ table }) => JSON.parse(this.records.get(table) ?? '{"table":{"changes":-1}}');
+    if (!records.every((each) => known(each).table.changes === each.known)) return false;
+    for (const { table, record } of records) this.records.set(table, record);
+    return true;
+  }
+}
+
+/** One step after the other; a frame counts as done when its sender is told something. */
+async function played(host, { wish, steps, requests }) {
+  const made = JSON.parse((await host.answer("/api/tables", "en", JSON.stringify(wish))).body);
+  const told = [];
+  let wake = [];
+  const lines = made.secrets.map((_, line) => {
+    const hear = (frame) => told.push([line, frame]) && wake[line]?.();
+    return host.connect(made.table, hear, (code) => hear(String(code)));
+  });
+  for (const { line, frame } of steps) {
+    const answered = new Promise((resolve) => (wake[line] = resolve));
+    lines[line].receive(JSON.stringify(frame).replace(/"SECRET(\d)"/g, (_, i) => `"${made.secrets[i]}"`));
+    if (frame.type !== "stop") await answered;
+  }
+  const answers = [];
+  for (const { path, lang, body } of requests) {
+    const answer = await host.answer(path.replace("TABLE", made.table), lang, JSON.stringify(body));
+    answers.push([answer.status, answer.body]);
+  }
+  const found = { made, told: [...told], answers };
+  lines.forEach((line) => line.leave());
+  return found;
+}
+
+async function main() {
+  const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
+  const contents = new Uint8Array(fs.readFileSync(archive)).buffer;
+  const host = await startHost(loadPyodide, `${folder}/`, contents, new Memory());
+  const found = [];
+  for (const script of JSON.parse(fs.readFileSync(0, "utf8"))) found.push(await played(host, script));
+  fs.writeFileSync(target, JSON.stringify(found));
+  process.exit(0); // although timers of tables run
+}
+
+main().catch((wrong) => {
+  process.stderr.write(`${wrong}\n`.slice(-4000)); // not the line of Pyodide's source, which is long
+  process.exit(1);
+});

