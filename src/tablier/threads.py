@@ -8,6 +8,8 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 T = TypeVar("T")
+POOL = threading.Lock()
+"""Held by who uses Numba's threads: not all kinds of them support concurrent callers."""
 
 
 def start(work: Callable[[], T]) -> "Future[T]":

@@ -8,7 +8,6 @@ the old one. Game number k on board i is `game.start(seed + i + boards * k)`; wi
 
 import os
 from dataclasses import dataclass
-from threading import Lock
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
@@ -23,9 +22,9 @@ from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position
+from tablier.threads import POOL
 
 BOARDS_PER_THREAD = 256  # at least: fewer are not worth a thread
-THREAD_POOL = Lock()  # not every threading layer of Numba supports concurrent callers
 PROCESS_ID = os.getpid()  # a forked process has none of these threads
 SNAPSHOT = ("games", "rewards", "dones")  # with the states; the rest is derived from them
 NO_OBSERVATIONS = np.zeros((0, 0, 0, 0), DTYPE)
@@ -306,7 +305,7 @@ class VectorEnv:
         if self.parts == 1:
             self.kernels.reset(self.arrays, 0, len(self), *given)
         else:
-            with THREAD_POOL:
+            with POOL:
                 self.kernels.reset_all(self.arrays, self.parts, *given)
 
     def run_step(self, actions: Any) -> None:
@@ -316,7 +315,7 @@ class VectorEnv:
             samples, payoff = self.sample(), self.payoffs[0]
             self.kernels.step(self.arrays, 0, len(self), actions, samples, payoff, *given)
         else:
-            with THREAD_POOL:
+            with POOL:
                 samples, payoffs = self.sample(), self.payoffs
                 self.kernels.step_all(self.arrays, self.parts, actions, samples, payoffs, *given)
 

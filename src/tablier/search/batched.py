@@ -16,17 +16,20 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
+from tablier.planes import DTYPE
 from tablier.search import forest
 from tablier.search.crew import Crew
 from tablier.search.evaluator import Batch, Evaluator, forest_of, node_of, states_of
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
+from tablier.threads import POOL
 
 USUAL = Plan(exploration=1.5, urgency=0.2, patience=1, horizon=0)
 """How a search with an evaluator goes about it, unless told otherwise."""
 PUCT, GUMBEL = ROOTS = "puct", "gumbel"
 DEEPEST = 200  # no line in a tree is longer
 CONSIDERED = 16  # moves that a Gumbel search begins with
+CACHE_LINE = 8  # numbers; two threads that write to the same one slow each other down
 KEPT = 2  # times the nodes of a search: for what is left of the one before
 
 
@@ -52,7 +55,9 @@ class Slots(NamedTuple):
     first: NDArray[np.int64]  # tree of the group
     counts: NDArray[np.int64]  # leaves of each tree
     begins: NDArray[np.int64]  # row of the first of them in the batch
+    observes: NDArray[np.uint8]  # 1: planes are written
     states: NDArray[Any]
+    planes: NDArray[np.uint8]
     actions: NDArray[np.int32]
     legal: NDArray[np.int32]
     depths: NDArray[np.int32]
@@ -64,13 +69,16 @@ class Group:
 
     def __init__(self, search: "BatchedSearch", first: int, last: int, per_tree: int):
         rules, n = search.game.rules, (last - first) * per_tree
+        shape = (1, 1, 1) if search.game.planes is None else search.game.planes.SHAPE
         self.search, self.first, self.last, self.per_tree = search, first, last, per_tree
         self.batch: Batch | None = None
         self._slots = Slots(
             first=np.array([first]),
             counts=np.zeros(last - first, np.int64),
             begins=np.zeros(last - first, np.int64),
+            observes=np.zeros(1, np.uint8),
             states=np.zeros(n, rules.STATE),
+            planes=np.empty((n, *shape), DTYPE),
             actions=np.empty((n, rules.WIDTH), np.int32),
             legal=np.zeros(n, np.int32),
             depths=np.zeros(n, np.int32),
@@ -79,45 +87,30 @@ class Group:
 
     def select(self) -> Batch:
         """The leaves of the group."""
-        search, slots = self.search, self._slots
-        search.each(
-            "select",
-            lambda a, b, i: (
-                *(search.trees, a, b, slots, self.per_tree),
-                *(search.states[i], search.payoffs[i], search.plan_record, search.root_record),
-            ),
-            self.first,
-            self.last,
-        )
-        np.cumsum(slots.counts[:-1], out=slots.begins[1:])
-        self.batch = Batch(search.game, self._leaves(), search.crew)
-        return self.batch
-
-    def _leaves(self) -> NDArray[Any]:
-        """The states of all leaves, one behind the other."""
-        states = self._slots.states.reshape(-1, self.per_tree)
-        if int(self._slots.counts.min()) == self.per_tree:
-            return self._slots.states
-        found: NDArray[Any] = states[np.arange(self.per_tree) < self._slots.counts[:, None]]
-        return found
+        return self.step(*NOTHING)
 
     def answer(self, logits: Any, values: Any) -> None:
         """Take the answers to the leaves that were selected last."""
-        if self.batch is None:
-            raise refusal("nothing_asked")
-        search, slots = self.search, self._slots
-        logits, values = self._checked(len(self.batch), logits, values)
-        seats = search.game.players
-        search.each(
-            "answer",
-            lambda a, b, i: (
-                *(search.trees, a, b, slots, self.per_tree, logits, values, seats),
-                *(search.weights[i], search.payoffs[i], search.plan_record),
-            ),
-            self.first,
-            self.last,
-        )
+        self._step(*self._checked(logits, values), selects=False)
         self.batch = None
+
+    def step(self, logits: Any, values: Any) -> Batch:
+        """Take the answers to the leaves that were selected last, and select the next ones."""
+        answers = (logits, values) if self.batch is None else self._checked(logits, values)
+        self._slots.observes[0] = self.batch is not None and self.batch.is_observed
+        self._step(*answers, selects=True)
+        np.cumsum(self._slots.counts[:-1], out=self._slots.begins[1:])
+        self.batch = self._leaves()
+        return self.batch
+
+    def _leaves(self) -> Batch:
+        """All leaves, one behind the other, with their planes if the last ones were looked at."""
+        slots, search = self._slots, self.search
+        states, planes = slots.states, slots.planes
+        if int(slots.counts.min()) < self.per_tree:
+            there = (np.arange(self.per_tree) < slots.counts[:, None]).ravel()
+            states, planes = states[there], planes[there] if slots.observes[0] else planes
+        return Batch(search.game, states, search.crew, planes if slots.observes[0] else None)
 
     def withdraw(self) -> None:
         """Forget the leaves that wait."""
@@ -126,29 +119,44 @@ class Group:
             self.search.kernel.withdraw(*given)
             self.batch = None
 
-    def _checked(self, n: int, logits: Any, values: Any) -> tuple[Any, Any]:
+    def _step(self, logits: Any, values: Any, selects: bool) -> None:
+        search = self.search
+        given = (
+            *(search.trees, self.first, self.last, self._slots, self.per_tree),
+            *(logits, values, search.game.players, selects),
+        )
+        records = search.plan_record, search.root_record
+        parts = search.crew.parts(self.last - self.first)
+        if parts == 1:
+            scratch = search.states[:1], search.weights[0], search.payoffs[0]
+            found = [search.kernel.step(*given, *scratch, *records)]
+        else:
+            wrong = np.zeros((parts, 2), np.int64)
+            scratch = search.states, search.weights, search.payoffs
+            with POOL:
+                search.kernel.step_all(*given, *scratch, *records, wrong)
+            found = [*map(tuple, wrong.tolist())]
+        for problem, row in found:
+            if problem != forest.FINE:
+                raise refusal(f"evaluator_{WRONG[problem]}", row=row)
+
+    def _checked(self, logits: Any, values: Any) -> tuple[Any, Any]:
         """The answers as the kernel takes them, if they are such."""
-        actions, players = self.search.game.rules.ACTIONS, self.search.game.players
-        logits = _floats("logits", logits)
-        values = _floats("values", values)
+        if self.batch is None:
+            raise refusal("nothing_asked")
+        n, actions = len(self.batch), self.search.game.rules.ACTIONS
+        players = self.search.game.players
+        logits, values = _floats("logits", logits), _floats("values", values)
         if logits.shape != (n, actions):
             raise _wrong_shape("logits", logits, f"({n}, {actions})")
         values = values[:, None] if values.ndim == 1 and players == 2 else values
         widths = (1, 2) if players == 2 else (players,)
         if values.shape not in [(n, width) for width in widths]:
             raise _wrong_shape("values", values, " or ".join(f"({n}, {width})" for width in widths))
-        found = self.search.each(
-            "check",
-            lambda a, b, _: (self._slots, a, b, self.per_tree, logits, values),
-            self.first,
-            self.last,
-        )
-        for wrong, row in found:
-            if wrong != forest.FINE:
-                raise refusal(f"evaluator_{WRONG[wrong]}", row=row)
         return logits, values
 
 
+NOTHING = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32)
 WRONG = {
     forest.NO_NUMBER: "no_number",
     forest.NO_MOVE: "no_move",
@@ -249,9 +257,9 @@ class BatchedSearch:
             schedule=schedules(considered, self.simulations if self.root == GUMBEL else 1),
         )
         threads = self.crew.threads
-        self.states = [np.zeros(1, rules.STATE) for _ in range(threads)]
-        self.payoffs = [np.zeros(max(8, rules.PLAYERS)) for _ in range(threads)]
-        self.weights = [np.zeros(rules.WIDTH, np.float32) for _ in range(threads)]
+        self.states = np.zeros(threads, rules.STATE)
+        self.payoffs = np.zeros((threads, max(CACHE_LINE, rules.PLAYERS)))
+        self.weights = np.zeros((threads, rules.WIDTH + CACHE_LINE), np.float32)
         self.spares = [np.zeros(room, node) for _ in range(threads)]
 
     def __len__(self) -> int:
@@ -337,8 +345,9 @@ class BatchedSearch:
             self.withdraw()
 
     def _run_alone(self, group: Group, evaluator: Evaluator) -> None:
-        while len(batch := group.select()):
-            group.answer(*answered(evaluator, batch))
+        batch = group.select()
+        while len(batch):
+            batch = group.step(*answered(evaluator, batch))
 
     def _run_by_turns(self, groups: list[Group], evaluator: Evaluator) -> None:
         """While the evaluator judges the leaves of one group, select those of the other."""
@@ -349,8 +358,7 @@ class BatchedSearch:
                     waiting.append((group, pool.submit(answered, evaluator, batch)))
             while waiting:
                 group, future = waiting.pop(0)
-                group.answer(*future.result())
-                if len(batch := group.select()):
+                if len(batch := group.step(*future.result())):
                     waiting.append((group, pool.submit(answered, evaluator, batch)))
 
     def group(self, first: int, last: int, per_tree: int) -> Group:

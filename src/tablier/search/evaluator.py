@@ -48,13 +48,21 @@ class Batch:
     (2, (2, 13, 7, 9), array([ 63, 110]))
     """
 
-    def __init__(self, game: Game, given: Any, crew: Crew | None = None):
+    def __init__(
+        self,
+        game: Game,
+        given: Any,
+        crew: Crew | None = None,
+        planes: NDArray[np.uint8] | None = None,
+    ):
         """`given` are positions, or an array of states, which are not copied."""
         expect(Game, game=game)
         self.game: Game = game
         self.states: NDArray[Any] = states_of(game, given)
         """The states, of type `game.rules.STATE`: a structured array."""
-        self._crew = crew or Crew(1)
+        self.is_observed: bool = False
+        """Has somebody looked at the planes?"""
+        self._crew, self._known = crew or Crew(1), planes
         self._kernel = forest_of(game)
 
     def __len__(self) -> int:
@@ -70,6 +78,9 @@ class Batch:
         """The planes as the seats to move see them: (positions, channels, rows, columns)."""
         if self.game.planes is None:
             raise refusal("no_planes", game=self.game.name)
+        self.is_observed = True
+        if self._known is not None:
+            return self._known
         out = np.empty((len(self), *self.game.planes.SHAPE), DTYPE)
         self._crew.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
         return out

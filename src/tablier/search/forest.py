@@ -10,6 +10,7 @@ down the same tree goes elsewhere. Once the answers are there, nothing of that i
 """
 
 import numpy as np
+from numba import njit, prange
 
 from tablier.kernels.stand_ins.planes import planes
 from tablier.kernels.stand_ins.rules import ACTIONS, PLAYERS, legal, outcome, play, start
@@ -116,49 +117,90 @@ def child_of(nodes, action):
     return np.int64(NOWHERE)
 
 
-# Selection
+# Questions and answers
+
+together = njit(parallel=True, nogil=True, cache=True)
+
+
+@together
+def step_all(
+    trees, first, last, slots, per_tree, logits, values, seats, selects, states, weights, payoffs,
+    plan, root, wrong,
+):  # fmt: skip
+    """`step` with a thread for each part; what is wrong with each is in `wrong`."""
+    parts, n = len(wrong), last - first
+    for part in prange(parts):
+        begin, end = first + n * part // parts, first + n * (part + 1) // parts
+        wrong[part, 0], wrong[part, 1] = step(
+            trees, begin, end, slots, per_tree, logits, values, seats, selects,
+            states[part : part + 1], weights[part], payoffs[part], plan, root,
+        )  # fmt: skip
 
 
 @rule
-def select(trees, first, last, slots, per_tree, state, payoff, plan, root):
-    """Walk down these trees, each to at most so many leaves; `slots.counts` says how many.
+def step(
+    trees, first, last, slots, per_tree, logits, values, seats, selects, state, weights, payoff,
+    plan, root,
+):  # fmt: skip
+    """Take the answers to the leaves of these trees that wait, then, if wished, select new ones.
 
-    Walks that end where the outcome is certain are noted at once.
+    Returns what is wrong with an answer, and in which row: its tree and those behind it still wait.
     """
     for t in range(first, last):
         i = t - slots.first[0]
-        begin = i * per_tree
         nodes = trees.nodes[t]
-        count = 0
-        while count < per_tree and trees.done[t] < trees.limits[t] and nodes[0].proven == 0:
-            dice = trees.seeds[t] + np.uint64(trees.done[t]) * A_SIMULATION
-            if nodes[0].children > 0 and trees.ready[t] == 0:
-                get_ready(trees, t, nodes, root[0], dice)
-            k = begin + count
-            path = slots.paths[k]
-            state[0] = trees.roots[t]
-            depth, n = walk(
-                nodes, state, slots.actions[k], payoff, path, plan[0], root[0], trees.bases[t],
-                trees.schedule, dice,
-            )  # fmt: skip
-            leaf = nodes[path[depth, PASSED]]
-            if leaf.proven:
-                for seat in range(PLAYERS):
-                    payoff[seat] = leaf.value[seat]
-                release(nodes, slots, begin, count)
-                back_up(nodes, path, depth, payoff)
-                hold(nodes, slots, begin, count)
-            elif leaf.children == 0 and leaf.turn == WAITS:
-                break
-            else:
-                slots.states[k] = state[0]
-                slots.legal[k] = n
-                slots.depths[k] = depth
-                if per_tree > 1:
-                    hold(nodes, slots, k, 1)
-                count += 1
-            trees.done[t] += 1
-        slots.counts[i] = count
+        if slots.counts[i] > 0:
+            wrong, row = check(slots, i, per_tree, logits, values)
+            if wrong != FINE:
+                return wrong, row
+            answer(
+                trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, payoff, plan
+            )
+            slots.counts[i] = 0
+        if selects:
+            select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root)
+    return FINE, np.int64(0)
+
+
+@rule
+def select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root):
+    """Walk down a tree to at most so many leaves; `slots.counts` says how many there are.
+
+    Walks that end where the outcome is certain are noted at once.
+    """
+    begin = i * per_tree
+    count = 0
+    while count < per_tree and trees.done[t] < trees.limits[t] and nodes[0].proven == 0:
+        dice = trees.seeds[t] + np.uint64(trees.done[t]) * A_SIMULATION
+        if nodes[0].children > 0 and trees.ready[t] == 0:
+            get_ready(trees, t, nodes, root[0], dice)
+        k = begin + count
+        path = slots.paths[k]
+        state[0] = trees.roots[t]
+        depth, n = walk(
+            nodes, state, slots.actions[k], payoff, path, plan[0], root[0], trees.bases[t],
+            trees.schedule, dice,
+        )  # fmt: skip
+        leaf = nodes[path[depth, PASSED]]
+        if leaf.proven:
+            for seat in range(PLAYERS):
+                payoff[seat] = leaf.value[seat]
+            release(nodes, slots, begin, count)
+            back_up(nodes, path, depth, payoff)
+            hold(nodes, slots, begin, count)
+        elif leaf.children == 0 and leaf.turn == WAITS:
+            break
+        else:
+            slots.states[k] = state[0]
+            if slots.observes[0]:
+                planes(state[0], slots.planes[k])
+            slots.legal[k] = n
+            slots.depths[k] = depth
+            if per_tree > 1:
+                hold(nodes, slots, k, 1)
+            count += 1
+        trees.done[t] += 1
+    slots.counts[i] = count
 
 
 @rule
@@ -254,56 +296,47 @@ def release(nodes, slots, begin, count):
                 leaf.value[seat] = 0
 
 
-# Answers
-
-
 @rule
-def check(slots, first, last, per_tree, logits, values):
-    """What is wrong with the answers to the leaves of these trees, and in which row."""
-    for t in range(first, last):
-        i = t - slots.first[0]
-        for j in range(slots.counts[i]):
-            k, row = i * per_tree + j, slots.begins[i] + j
-            wrong = FINE
-            for seat in range(values.shape[1]):
-                value = values[row, seat]
-                wrong = NO_NUMBER if np.isnan(value) else wrong
-                wrong = TOO_LARGE if abs(value) > LARGEST else wrong
-            best = -np.inf
-            for a in range(slots.legal[k]):
-                logit = logits[row, slots.actions[k, a]]
-                wrong = NO_NUMBER if np.isnan(logit) else wrong
-                best = max(best, logit)
-            if wrong == FINE and not np.isfinite(best):
-                wrong = NO_MOVE
-            if wrong != FINE:
-                return wrong, row
+def check(slots, i, per_tree, logits, values):
+    """What is wrong with the answers to the leaves of a tree, and in which row."""
+    for j in range(slots.counts[i]):
+        k, row = i * per_tree + j, slots.begins[i] + j
+        wrong = FINE
+        for seat in range(values.shape[1]):
+            value = values[row, seat]
+            wrong = NO_NUMBER if np.isnan(value) else wrong
+            wrong = TOO_LARGE if abs(value) > LARGEST else wrong
+        best = -np.inf
+        for a in range(slots.legal[k]):
+            logit = logits[row, slots.actions[k, a]]
+            wrong = NO_NUMBER if np.isnan(logit) else wrong
+            best = max(best, logit)
+        if wrong == FINE and not np.isfinite(best):
+            wrong = NO_MOVE
+        if wrong != FINE:
+            return wrong, row
     return FINE, np.int64(0)
 
 
 @rule
-def answer(trees, first, last, slots, per_tree, logits, values, seats, weights, payoff, plan):
-    """Take what an evaluator says of the leaves of these trees."""
-    for t in range(first, last):
-        i = t - slots.first[0]
-        begin, row = i * per_tree, slots.begins[i]
-        nodes = trees.nodes[t]
-        if per_tree > 1:
-            release(nodes, slots, begin, slots.counts[i])
-        for j in range(slots.counts[i]):
-            k = begin + j
-            read_values(values[row + j], slots.states[k].turn, seats, payoff)
-            depth = certain(nodes, slots.paths[k], slots.depths[k], payoff)
-            if depth == 0:
-                for seat in range(PLAYERS):
-                    trees.raw[t, seat] = payoff[seat]
-            if depth == slots.depths[k]:
-                node = slots.paths[k, depth, PASSED]
-                trees.used[t] = expand(
-                    nodes, trees.used[t], node, slots.states[k].turn, slots.actions[k],
-                    slots.legal[k], logits[row + j], weights, plan[0],
-                )  # fmt: skip
-            back_up(nodes, slots.paths[k], depth, payoff)
+def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, payoff, plan):
+    """Take what an evaluator says of the leaves of a tree."""
+    begin, row = i * per_tree, slots.begins[i]
+    if per_tree > 1:
+        release(nodes, slots, begin, slots.counts[i])
+    for j in range(slots.counts[i]):
+        k = begin + j
+        read_values(values[row + j], slots.states[k].turn, seats, payoff)
+        depth = certain(nodes, slots.paths[k], slots.depths[k], payoff)
+        if depth == 0:
+            for seat in range(PLAYERS):
+                trees.raw[t, seat] = payoff[seat]
+        if depth == slots.depths[k]:
+            trees.used[t] = expand(
+                nodes, trees.used[t], slots.paths[k, depth, PASSED], slots.states[k].turn,
+                slots.actions[k], slots.legal[k], logits[row + j], weights, plan[0],
+            )  # fmt: skip
+        back_up(nodes, slots.paths[k], depth, payoff)
 
 
 @rule
