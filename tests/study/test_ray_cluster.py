@@ -9,7 +9,7 @@ import pytest
 import tablier
 from tablier import Refusal
 from tablier.arena.entrants import compile_players, entrant
-from tablier.study.ray_cluster import connected
+from tablier.arena.cluster import connected
 from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game

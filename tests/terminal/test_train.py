@@ -8,6 +8,7 @@ from tests.terminal.conftest import Run
 from tablier.game import load
 from tablier.nets import Net
 from tablier.terminal.commands import train as command
+from tablier.texts import refusal
 from tablier.training.settings import Settings
 
 pytestmark = pytest.mark.one_game
@@ -56,3 +57,16 @@ def test_bad_input_gets_one_sentence(run: Run, arguments: str, sentence: str) ->
     said = run("train", *arguments.split())
     assert said.code == 2
     assert said.err.startswith(sentence)
+
+
+def test_a_cluster_that_does_not_answer_is_refused_at_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(address: str) -> None:
+        raise refusal("no_cluster", address=address)
+
+    monkeypatch.setattr("tablier.arena.cluster.connected", nobody)
+    said = run("train", "moguli", "--ray", "some:address", "--out", str(tmp_path / "a.net"))
+    assert said.code == 2
+    assert said.err == "No Ray cluster answers at ‘some:address’.\n"
+    assert not [*tmp_path.iterdir()]

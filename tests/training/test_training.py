@@ -1,8 +1,11 @@
 """A short training of Connect Four: it learns, can be repeated, and goes on after a break."""
 
 import json
+import pickle
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.training.conftest import SHORT, Trained
@@ -120,6 +123,29 @@ def test_games_before_the_first_net_count_after_a_break(four: Game, tmp_path: Pa
     wanted, a_job = 8 * TINY.samples, 2 * 42
     assert wanted <= after.state.learnt < wanted + a_job
     assert after.learner.steps == round(TINY.uses * after.state.learnt / after.learner.batch)
+
+
+def test_machines_of_a_cluster_need_nothing_but_their_jobs(
+    four: Game, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def imap_elsewhere(
+        work: Callable[[Any], Any], jobs: Iterator[Any], address: str
+    ) -> Iterator[Any]:
+        assert address == "somewhere"
+        for job in jobs:
+            there = pickle.loads(pickle.dumps(job))
+            assert not hasattr(there, "folder")
+            yield pickle.loads(pickle.dumps(work(there)))
+
+    monkeypatch.setattr("tablier.training.training.imap_on_cluster", imap_elsewhere)
+    run = training(four, tmp_path / "four.net", TINY)
+    run.address = "somewhere"
+    run.run()
+    here = training(four, tiny, TINY, resume=True)
+    frames = [[game.frame() for game in each.folder.samples(each.kind)] for each in (run, here)]
+    assert frames[0] == frames[1]
+    weights = [Net.read(four, each.folder.newest).weights.tobytes() for each in (run, here)]
+    assert weights[0] == weights[1]
 
 
 def test_other_folders_are_refused(four: Game, tiny: Path, tmp_path: Path) -> None:

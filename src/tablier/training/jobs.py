@@ -1,12 +1,17 @@
-"""Jobs of a training, done by any process: games of self-play, and games of matches."""
+"""Jobs of a training, done by any process: games of self-play, and games of matches.
+
+The processes of this machine share the folder of the training. Others get the net with each job and
+send their games back.
+"""
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from tablier.arena.entrants import never
 from tablier.arena.match import Bout, Played, play
 from tablier.game import Game
 from tablier.nets import Net
@@ -51,6 +56,16 @@ class Written:
                 return
 
 
+@dataclass(frozen=True)
+class FarJob:
+    """The same for a process that does not see the folder."""
+
+    job: SelfPlayJob
+    net: Net | None
+
+
+Frames = tuple[bytes, ...]
+"""Games as they are written to files."""
 Job = SelfPlayJob | Bout
 Result = Written | Played
 
@@ -62,20 +77,58 @@ def work(job: Job, stop: Callable[[], bool]) -> Result:
 
 def play_games(job: SelfPlayJob, stop: Callable[[], bool]) -> Written:
     """Play the games of a job and write each to this process's file as soon as it ends."""
-    newest = job.folder.newest
-    written = newest.stat().st_mtime_ns if newest.exists() else 0
-    player = _player(job.game, job.habits, newest, written)
+    player = _player(job.game, job.habits, _newest(job))
+    return write(job, games(job, player, stop))
+
+
+def games(job: SelfPlayJob, player: SelfPlay, stop: Callable[[], bool] = never) -> Iterator[bytes]:
+    """The games of a job, until it is stopped or time is up."""
+    for number in range(job.first, job.first + GAMES):
+        if not stop() and time.time() < job.deadline:
+            yield player.play(job.seed * SEEDS + number).frame()
+
+
+def write(job: SelfPlayJob, frames: Iterable[bytes]) -> Written:
+    """Append games to this process's file."""
     path = job.folder.games_of(f"{job.run}-{os.getpid()}")
     with path.open("ab") as file:
         begin = file.tell()
-        for number in range(job.first, job.first + GAMES):
-            if not stop() and time.time() < job.deadline:
-                file.write(player.play(job.seed * SEEDS + number).frame())
-                file.flush()
+        for frame in frames:
+            file.write(frame)
+            file.flush()
         return Written(path, begin, file.tell())
 
 
+def sent(job: Job) -> FarJob | Bout:
+    """A job with all that another machine needs for it."""
+    return job if isinstance(job, Bout) else FarJob(job, _newest(job))
+
+
+def work_far(job: FarJob | Bout) -> tuple[SelfPlayJob, Frames] | Played:
+    """Do a job on another machine."""
+    if isinstance(job, Bout):
+        return play(job)
+    player = SelfPlay(job.job.game, job.job.habits, job.net)
+    return job.job, tuple(games(job.job, player))
+
+
+def received(result: tuple[SelfPlayJob, Frames] | Played) -> Result:
+    """What another machine has done, as if it was done here."""
+    return result if isinstance(result, Played) else write(*result)
+
+
+def _newest(job: SelfPlayJob) -> Net | None:
+    """The newest net, if there is one."""
+    path = job.folder.newest
+    return _net(job.game, path, path.stat().st_mtime_ns) if path.exists() else None
+
+
 @lru_cache(maxsize=1)
-def _player(game: Game, habits: Habits, newest: Path, written: int) -> SelfPlay:
-    """Who plays with the net in that file, as it was written at that time; 0 for no net."""
-    return SelfPlay(game, habits, Net.read(game, newest) if written else None)
+def _net(game: Game, path: Path, written: int) -> Net:  # noqa: ARG001
+    """The net in that file, as it was written at that time."""
+    return Net.read(game, path)
+
+
+@lru_cache(maxsize=1)
+def _player(game: Game, habits: Habits, net: Net | None) -> SelfPlay:
+    return SelfPlay(game, habits, net)

@@ -7,7 +7,7 @@ Whoever plays also plays these matches, while the next nets learn.
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from tablier.arena.cluster import imap_on_cluster
 from tablier.arena.pool import imap_unordered
 from tablier.game import Game
 from tablier.nets import Net
@@ -24,7 +25,17 @@ from tablier.training.curve import Point
 from tablier.training.curve import read as read_curve
 from tablier.training.folder import Folder, State, open_folder
 from tablier.training.gate import Gate, Searcher
-from tablier.training.jobs import GAMES, Job, Result, SelfPlayJob, Written, work
+from tablier.training.jobs import (
+    GAMES,
+    Job,
+    Result,
+    SelfPlayJob,
+    Written,
+    received,
+    sent,
+    work,
+    work_far,
+)
 from tablier.training.learner import Learner, Loss
 from tablier.training.replay import Window
 from tablier.training.selfplay import Habits, SelfPlay
@@ -49,6 +60,8 @@ class Training:
     tell: Callable[[float, int, int], None] = lambda *_: None
     """Called with the part that is done, the generation, and the games so far."""
     mark: Callable[[Point], None] = lambda _: None
+    address: str | None = None
+    """Of the Ray cluster that plays; without one, processes of this machine do."""
     loss: Loss = field(default=Loss(0.0, 0.0), init=False)
 
     def __post_init__(self) -> None:
@@ -87,12 +100,19 @@ class Training:
         """Train until time is up."""
         self._take_up()
         self._began = time.monotonic()
-        with contextlib.closing(
-            imap_unordered(work, self._jobs(), self.settings.workers)
-        ) as results:
+        with contextlib.closing(self._results()) as results:
             for result in results:
                 self._take(result)
                 self.tell(self.part, self.state.generation, self.games)
+
+    def _results(self) -> Generator[Result]:
+        """The results of all jobs."""
+        if self.address is None:
+            yield from imap_unordered(work, self._jobs(), self.settings.workers)
+            return
+        far = imap_on_cluster(work_far, map(sent, self._jobs()), self.address)
+        with contextlib.closing(far) as results:
+            yield from map(received, results)
 
     def _take_up(self) -> None:
         """Go on from what is in the folder."""

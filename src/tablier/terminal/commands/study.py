@@ -11,7 +11,7 @@ from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.study.jobs import PARTS, Row
 from tablier.study.plan import STRENGTHS, StudyOptions
-from tablier.study.ray_cluster import package as ray_package
+from tablier.arena.cluster import package as ray_package
 from tablier.study.report.charts import matplotlib
 from tablier.study.report.write import write
 from tablier.study.run import StudyRun, study_run

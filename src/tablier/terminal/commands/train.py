@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.status import Status
 
+from tablier.arena.cluster import size
 from tablier.arena.entrants import number
 from tablier.game import Game
 from tablier.games import game_from_text
@@ -37,6 +38,7 @@ def train(
     seed: Whole = 0,
     simulations: Whole = 200,
     workers: Whole | None = None,
+    ray: Words | None = None,
     options: Options = (),
     lang: Lang,
 ) -> int:
@@ -45,10 +47,12 @@ def train(
 
     chosen, screen = game_from_text(game, " ".join(options)), console(stderr=True)
     chosen.start(seed)  # refuses what is no seed
-    settings = read_settings(chosen, minutes, seed, simulations, workers)
+    count = worker_count(workers) if ray is None else max(2, size(ray))
+    settings = read_settings(chosen, minutes, seed, simulations, count)
     path = whole_path(out or f"{chosen.name}.net")
     check_place(str(path))
     run = training(chosen, path, settings, resume)
+    run.address = ray
     with preparing(screen, lang):
         run.compile()
     said = {"minutes": minutes, "workers": settings.workers, "device": run.learner.device.type}
@@ -72,7 +76,7 @@ def follow(run: "Training", screen: Console, lang: str) -> bool:
 
 
 def read_settings(
-    game: Game, minutes: str, seed: int, simulations: int, workers: int | None
+    game: Game, minutes: str, seed: int, simulations: int, workers: int
 ) -> Settings:
     """The settings of a command line."""
     return settings_for(
@@ -80,7 +84,7 @@ def read_settings(
         seconds=MINUTE * number("--minutes", minutes, 0.01, LONGEST),
         seed=seed,
         simulations=number("--simulations", str(simulations), 2, MOST_SIMULATIONS),
-        workers=worker_count(workers),
+        workers=workers,
     )
 
 
