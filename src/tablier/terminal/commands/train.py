@@ -75,9 +75,7 @@ def follow(run: "Training", screen: Console, lang: str) -> bool:
     return False
 
 
-def read_settings(
-    game: Game, minutes: str, seed: int, simulations: int, workers: int
-) -> Settings:
+def read_settings(game: Game, minutes: str, seed: int, simulations: int, workers: int) -> Settings:
     """The settings of a command line."""
     return settings_for(
         game,
