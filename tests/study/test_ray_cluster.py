@@ -8,8 +8,8 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.arena.entrants import compile_players, entrant
 from tablier.arena.cluster import connected
+from tablier.arena.entrants import compile_players, entrant
 from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game
