@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
+from tablier.arena.cluster import package as ray_package
 from tablier.arena.entrants import RANDOM, number
 from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.study.jobs import PARTS, Row
 from tablier.study.plan import STRENGTHS, StudyOptions
-from tablier.arena.cluster import package as ray_package
 from tablier.study.report.charts import matplotlib
 from tablier.study.report.write import write
 from tablier.study.run import StudyRun, study_run
