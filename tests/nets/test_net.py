@@ -172,8 +172,8 @@ def test_a_search_with_a_net_is_repeatable_and_takes_other_weights_without_compi
 
     assert grown_with(1).nodes.tobytes() == grown_with(1).nodes.tobytes()
     assert grown_with(1).nodes.tobytes() != grown_with(2).nodes.tobytes()
-    assert grown_with(1).kernel is grown_with(2).kernel
-    assert len(grown_with(1).kernel.search.signatures) == 1
+    assert grown_with(1).kernels == grown_with(2).kernels
+    assert len(grown_with(1).kernels.simulation.search.signatures) == 1
 
 
 def test_a_net_proves_what_features_prove() -> None:

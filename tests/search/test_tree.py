@@ -14,7 +14,7 @@ from tablier.kernels.stand_ins import features as no_features
 from tablier.portable import plain
 from tablier.position import Position
 from tablier.search import tree as search_tree
-from tablier.search.tree import PLAIN, Tree, kernels_of
+from tablier.search.tree import PLAIN, Kernels, Tree, kernels_of
 
 pytestmark = pytest.mark.one_game
 
@@ -164,15 +164,19 @@ def test_another_position_starts_afresh() -> None:
 def test_a_new_tree_has_called_every_kernel_so_none_is_compiled_within_a_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    judge, kernel = kernels_of(FOUR, no_features, None)
+    judge, nodes, simulation = kernels_of(FOUR, no_features, None)
     called = set()
 
     class Watched:
+        def __init__(self, kernel: Any):
+            self._kernel = kernel
+
         def __getattr__(self, name: str) -> Any:
             called.add(name)
-            return getattr(kernel, name)
+            return getattr(self._kernel, name)
 
-    monkeypatch.setattr(search_tree, "kernels_of", lambda *_: (judge, Watched()))
+    watched = Kernels(judge, Watched(nodes), Watched(simulation))
+    monkeypatch.setattr(search_tree, "kernels_of", lambda *_: watched)
     tree = Tree(FOUR, memory=2_000_000)
     before = set(called)
     for position in (FOUR.start(), FOUR.start().after(3)):
@@ -200,7 +204,7 @@ def test_time_ends_it_too() -> None:
 def test_plain_python_grows_the_same_tree() -> None:
     fast = Tree(FOUR, memory=2_000_000)
     slow = Tree(FOUR, memory=2_000_000)
-    slow.kernel = plain(slow.kernel)
+    slow.kernels = Kernels(*map(plain, slow.kernels))
     for tree in (fast, slow):
         tree.look_at(FOUR.start())
         tree.grow(60)

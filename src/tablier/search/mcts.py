@@ -1,10 +1,10 @@
-"""Monte Carlo tree search over a game's rules, written once for every game.
+"""The tree of a Monte Carlo tree search over a game's rules, written once for every game.
 
-Use it through `tree.kernels_of`: it compiles this file anew for the rules of a game and for what
-judges its positions, features or a net. The tree is an array of nodes, node 0 is its root, and the
-children of a node lie side by side. Values are kept for every seat, so that two and four players
-are the same to it. A node whose outcome is certain is *proven*: it holds the exact payoffs, and
-certainty travels up the tree.
+Use it through `tree.kernels_of`: it compiles this file anew for the rules of a game. What depends
+on who judges positions as well is in `simulation.py`. The tree is an array of nodes, node 0 is its
+root, and the children of a node lie side by side. Values are kept for every seat, so that two and
+four players are the same to it. A node whose outcome is certain is *proven*: it holds the exact
+payoffs, and certainty travels up the tree.
 """
 
 import numpy as np
@@ -12,7 +12,6 @@ import numpy as np
 from tablier.elementary import power
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
 from tablier.portable import draw, record, rule
-from tablier.search.judge import evaluate_position, weigh_moves
 
 NODE = record(
     ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs
@@ -32,63 +31,6 @@ NOWHERE = -1
 PASSED, INSTEAD = 0, 1  # columns of a path: nodes passed, and proven children to count instead
 ABOVE_ZERO = np.float32(8)  # added to scores: the bits of positive numbers are in their order
 BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
-
-
-@rule
-def search(
-    nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, seed, first, last
-):
-    """Run simulations number `first` to `last` − 1; return how many nodes are used then.
-
-    `root` is the position searched, `net` is for the judge; `state`, `actions`, `weights`,
-    `payoff`, `path` and `scratch` are scratch. A proven root needs no more simulations.
-    """
-    for i in range(first, last):
-        if nodes[0].proven:
-            break
-        dice = np.uint64(seed) + np.uint64(i) * np.uint64(0x632BE59BD9B4E019)
-        state[0] = root[0]
-        used = simulate(
-            nodes, used, state, actions, weights, payoff, path, net[0], scratch[0], plan[0], dice
-        )
-    return used
-
-
-@rule
-def simulate(nodes, used, state, actions, weights, payoff, path, net, scratch, plan, dice):
-    """Walk down the tree, grow it by one node's children, play on to the end, and note the end."""
-    node = np.uint64(0)
-    depth = 0
-    path[0, PASSED] = 0
-    n = 0
-    while nodes[node].proven == 0:
-        if nodes[node].children == 0:
-            n = legal(state[0], actions)
-            if n == 0:
-                prove(nodes, node, state, payoff)
-                break
-            if used + n > len(nodes) or nodes[node].visits < plan.patience * rarity(nodes, used):
-                break
-            weigh_moves(net, scratch, state[0], actions, n, weights)
-            expand(nodes, used, node, state, actions, n, weights, plan.insight, dice)
-            used += n
-        if depth == DEEPEST:
-            break
-        node, path[depth, INSTEAD] = promising_children(nodes, node, plan)
-        play(state[0], nodes[node].action)
-        depth += 1
-        path[depth, PASSED] = node
-    if nodes[node].proven:
-        for seat in range(PLAYERS):
-            payoff[seat] = nodes[node].value[seat]
-    else:
-        n = play_out(state, actions, n, plan.horizon, dice)
-        if n > 0:
-            evaluate_position(net, scratch, state[0], payoff)
-        else:
-            outcome(state[0], payoff)
-    back_up(nodes, path, depth, payoff)
-    return used
 
 
 @rule
@@ -204,7 +146,7 @@ def play_out(state, actions, n, horizon, dice):
     """Play random moves to the end, or as many as the horizon allows; return how many are legal."""
     ply = 0
     while n > 0 and ply < horizon:
-        play(state[0], actions[draw(dice, ply, n)])
+        play(state[0], np.int64(actions[draw(dice, ply, n)]))
         ply += 1
         n = legal(state[0], actions)
     return n
@@ -276,7 +218,8 @@ def line(nodes, node, out):
 def hope(nodes, child, seat):
     """How well a move has done: what is proven to win first, then what was passed most often."""
     sure = nodes[child].value[seat] * nodes[child].proven
-    return np.round(sure) * 1e12 + nodes[child].visits
+    result = 1 if sure > 0.5 else -1 if sure < -0.5 else 0
+    return result * 1e12 + nodes[child].visits
 
 
 @rule
@@ -314,7 +257,7 @@ def find(nodes, node, states, raw, wanted, depth, least):
         for child in range(first, first + nodes[node].children):
             if nodes[child].visits >= least:
                 states[depth - 1] = states[depth]
-                play(states[depth - 1], nodes[child].action)
+                play(states[depth - 1], np.int64(nodes[child].action))
                 found = find(nodes, child, states, raw, wanted, depth - 1, least)
                 if found >= 0:
                     return found

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from tablier.nets import Net
 from tablier.nets.kernels import kernel_of
 from tablier.portable import record
 from tablier.position import Position
-from tablier.search import judge, mcts
+from tablier.search import judge, mcts, simulation
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
@@ -51,11 +51,20 @@ PLAIN = Plan(*no_features.PLAN)
 """The plan of a search that knows nothing of the game."""
 
 
-def kernels_of(game: Game, features: ModuleType, net: Net | None) -> tuple[Any, Any]:
-    """The judge and the search of a game, compiled for these features, or for nets."""
+class Kernels(NamedTuple):
+    """What is compiled for a game: `judge.py` or `nets/kernel.py`, `mcts.py`, `simulation.py`."""
+
+    judge: Any
+    tree: Any
+    simulation: Any
+
+
+def kernels_of(game: Game, features: ModuleType, net: Net | None) -> Kernels:
+    """The kernels of a game; these features judge, or a net. The tree is the same for all."""
     rules = cast(ModuleType, game.rules)
     own = specialise(judge, rules, (no_features, features)) if net is None else kernel_of(game)
-    return own, specialise(mcts, rules, (judge, own))
+    tree = specialise(mcts, rules)
+    return Kernels(own, tree, specialise(simulation, rules, (judge, own), (mcts, tree)))
 
 
 @dataclass
@@ -77,11 +86,11 @@ class Tree:
         expect(Net, None, net=self.net)
         expect(int, seed=self.seed, memory=self.memory)
         rules = self.game.rules
-        own, kernel = kernels_of(self.game, self.knowledge, self.net)
-        self.kernel: Any = kernel
+        self.kernels = kernels_of(self.game, self.knowledge, self.net)
+        own = self.kernels.judge
         self._net = np.zeros(1, own.NET) if self.net is None else self.net.weights
         self._scratch = np.zeros(1, own.SCRATCH)
-        self._nodes = np.zeros(self._capacity(), self.kernel.NODE)
+        self._nodes = np.zeros(self._capacity(), self.kernels.tree.NODE)
         self._spare = np.empty_like(self._nodes)  # takes no memory before it is used
         self._state, self._root = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self._actions = np.empty(rules.WIDTH, np.int32)
@@ -98,20 +107,20 @@ class Tree:
         self.grow(0)
         self.line(0)
         self._find(bytes(self._root.itemsize))
-        self.kernel.take_root(self._nodes, 0, self._spare)
+        self.kernels.tree.take_root(self._nodes, 0, self._spare)
 
     def _capacity(self) -> int:
         """Half of the memory: the other half is for taking over a part of the tree."""
-        return max(1024, self.memory // 2 // int(self.kernel.NODE.itemsize))
+        return max(1024, self.memory // 2 // int(self.kernels.tree.NODE.itemsize))
 
     def look_at(self, position: Position) -> None:
         """Search this position from now on, keeping what is known of it already."""
         found = self._find(position.data) if self._used else -1
         if found > 0:
-            self._used = int(self.kernel.take_root(self._nodes, found, self._spare))
+            self._used = int(self.kernels.tree.take_root(self._nodes, found, self._spare))
             self._nodes, self._spare = self._spare, self._nodes
         elif found < 0:
-            self._nodes[0] = np.zeros(1, self.kernel.NODE)[0]
+            self._nodes[0] = np.zeros(1, self.kernels.tree.NODE)[0]
             self._used = 1
         self._root = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
 
@@ -122,13 +131,13 @@ class Tree:
         states[REMEMBER] = self._root[0]
         raw = states.view(np.uint8).reshape(REMEMBER + 1, -1)
         least = max(2, int(self._nodes[0].visits) // WORTH_KEEPING)
-        return int(self.kernel.find(self._nodes, 0, states, raw, wanted, REMEMBER, least))
+        return int(self.kernels.tree.find(self._nodes, 0, states, raw, wanted, REMEMBER, least))
 
     def grow(self, simulations: int) -> None:
         """Run so many more simulations."""
         last = self._done + simulations
         self._used = int(
-            self.kernel.search(
+            self.kernels.simulation.search(
                 *(self._nodes, self._used, self._root, self._state, self._actions),
                 *(self._weights, self._payoff, self._path),
                 *(self._net, self._scratch, self._plan),
@@ -201,5 +210,5 @@ class Tree:
 
     def line(self, node: int) -> list[int]:
         """The best moves below a node, as far as they were looked at."""
-        n = self.kernel.line(self._nodes, node, self._moves)
+        n = self.kernels.tree.line(self._nodes, node, self._moves)
         return [int(action) for action in self._moves[:n]]

@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from tablier import portable
 from tablier.game import Game
+from tablier.nets import kernel as net_kernel
 from tablier.nets import net_of
-from tablier.search import judge, levels, mcts
+from tablier.search import judge, levels, mcts, simulation
 from tablier.search.player import features_of
 from tablier.study.jobs import Job, Row
 from tablier.texts import refusal
@@ -115,7 +116,8 @@ def _read(path: Path) -> dict[str, Row]:
 
 def sources(game: Game) -> str:
     """A fingerprint of everything that decides how games are played."""
-    modules = (cast(ModuleType, game.rules), features_of(game), portable, mcts, judge, levels)
+    kernels = (portable, mcts, simulation, judge, net_kernel)
+    modules = (cast(ModuleType, game.rules), features_of(game), *kernels, levels)
     text, net = "\0".join(map(inspect.getsource, modules)), net_of(game)
     data = text.encode() + (b"" if net is None else net.to_bytes())
     return hashlib.sha256(data).hexdigest()[:16]

@@ -9,8 +9,9 @@ import numpy as np
 from tablier.kernels.stand_ins.features import evaluate
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
 from tablier.portable import draw, record, rule
-from tablier.search.mcts import hope, search, take_root
+from tablier.search.mcts import hope, take_root
 from tablier.search.noise import chance, disturb
+from tablier.search.simulation import search
 
 SAMPLE = record(
     ("outcome", "f4", PLAYERS),  # payoffs at the end of the game

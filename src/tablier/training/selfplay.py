@@ -13,7 +13,7 @@ from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
 from tablier.nets.kernels import setting_of
-from tablier.search import mcts
+from tablier.search import mcts, simulation
 from tablier.search.player import features_of
 from tablier.search.tree import PLAN, Plan, kernels_of
 from tablier.training import kernel
@@ -47,12 +47,14 @@ class SelfPlay:
 
     def __post_init__(self) -> None:
         features, rules = features_of(self.game), self.game.rules
-        judge, search = kernels_of(self.game, features, self.net)
+        kernels = kernels_of(self.game, features, self.net)
         self._kernel: Any = specialise(
-            kernel, cast(ModuleType, rules), (no_features, features), (mcts, search)
+            *(kernel, cast(ModuleType, rules), (no_features, features)),
+            *((mcts, kernels.tree), (simulation, kernels.simulation)),
         )
         size = self.habits.simulations * A_SIMULATION
-        self._nodes, self._spare = np.zeros(size, search.NODE), np.zeros(size, search.NODE)
+        judge, node = kernels.judge, kernels.tree.NODE
+        self._nodes, self._spare = np.zeros(size, node), np.zeros(size, node)
         self._root, self._state = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self._actions = np.empty(rules.WIDTH, np.int32)
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)

@@ -1,0 +1,81 @@
+"""Monte Carlo tree search: simulations, which grow the tree of `mcts.py` as a judge advises.
+
+Use it through `tree.kernels_of`: it compiles this file anew for the rules of a game and for what
+judges its positions, features or a net.
+"""
+
+import numpy as np
+
+from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
+from tablier.portable import rule
+from tablier.search.judge import evaluate_position, weigh_moves
+from tablier.search.mcts import (
+    DEEPEST,
+    INSTEAD,
+    PASSED,
+    back_up,
+    expand,
+    play_out,
+    promising_children,
+    prove,
+    rarity,
+)
+
+
+@rule
+def search(
+    nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, seed, first, last
+):
+    """Run simulations number `first` to `last` − 1; return how many nodes are used then.
+
+    Each walks down the tree, grows it by one node's children, plays on to the end, and notes the
+    end. All in one function: whatever calls the rules and the judge takes a second to compile.
+
+    `root` is the position searched, `net` is for the judge; `state`, `actions`, `weights`,
+    `payoff`, `path` and `scratch` are scratch. A proven root needs no more simulations.
+    """
+    for i in range(first, last):
+        if nodes[0].proven:
+            break
+        dice = np.uint64(seed) + np.uint64(i) * np.uint64(0x632BE59BD9B4E019)
+        state[0] = root[0]
+        node, depth, n = np.uint64(0), 0, 0
+        path[0, PASSED] = 0
+        while nodes[node].proven == 0:
+            if nodes[node].children == 0:
+                n = legal(state[0], actions)
+                if n == 0:
+                    prove(nodes, node, state, payoff)
+                    break
+                if waits(nodes, used, node, n, plan[0].patience):
+                    break
+                weigh_moves(net[0], scratch[0], state[0], actions, n, weights)
+                expand(nodes, used, node, state, actions, n, weights, plan[0].insight, dice)
+                used += n
+            if depth == DEEPEST:
+                break
+            node, path[depth, INSTEAD] = promising_children(nodes, node, plan[0])
+            play(state[0], np.int64(nodes[node].action))
+            depth += 1
+            path[depth, PASSED] = node
+        if nodes[node].proven:
+            tell(nodes, node, payoff)
+        elif play_out(state, actions, n, plan[0].horizon, dice) > 0:
+            evaluate_position(net[0], scratch[0], state[0], payoff)
+        else:
+            outcome(state[0], payoff)
+        back_up(nodes, path, depth, payoff)
+    return used
+
+
+@rule
+def waits(nodes, used, node, n, patience):
+    """Has a node no room for n children, or too few visits to get them?"""
+    return used + n > len(nodes) or nodes[node].visits < patience * rarity(nodes, used)
+
+
+@rule
+def tell(nodes, node, payoff):
+    """Write the payoffs of a proven node."""
+    for seat in range(PLAYERS):
+        payoff[seat] = nodes[node].value[seat]
