@@ -27,14 +27,14 @@ from tablier.texts import refusal
 
 def forest_of(game: Game) -> Any:
     """The functions of `forest.py`, compiled for this game."""
-    search = kernels_of(game, no_features, None)[1]
+    tree = kernels_of(game, no_features, None).tree
     own = game.planes or no_planes
-    return specialise(forest, cast(ModuleType, game.rules), (no_planes, own), (mcts, search))
+    return specialise(forest, cast(ModuleType, game.rules), (no_planes, own), (mcts, tree))
 
 
 def node_of(game: Game) -> "np.dtype[Any]":
     """The type of a node of its trees."""
-    found: np.dtype[Any] = kernels_of(game, no_features, None)[1].NODE
+    found: np.dtype[Any] = kernels_of(game, no_features, None).tree.NODE
     return found
 
 
@@ -145,7 +145,7 @@ class NetEvaluator:
         found = net or net_of(game)
         if found is None:
             raise refusal("no_net", game=game.name)
-        own = kernels_of(game, no_features, found)[0]
+        own = kernels_of(game, no_features, found).judge
         self.plan = found.plan
         self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
         self._kernel: Any = specialise(judging, cast(ModuleType, game.rules), (judge, own))

@@ -1,9 +1,9 @@
-"""Many trees at once, compiled: the search of `mcts.py`, cut in two where a leaf is judged.
+"""Many trees at once, compiled: the search of `simulation.py`, cut in two where a leaf is judged.
 
 Use it through `batched.kernel_of`: it compiles this file anew for the rules of a game. `select`
 walks down every tree to leaves that nobody has judged, and `answer` takes what an evaluator says of
-them. A node gets its children with its answer, while in `mcts.py` it gets them at its second visit;
-they are shuffled at the second visit here too, so both build the same tree.
+them. A node gets its children with its answer, while in `simulation.py` it gets them at its second
+visit; they are shuffled at the second visit here too, so both build the same tree.
 
 While a leaf waits, all nodes on its path count one visit more, and it counts as lost: the next walk
 down the same tree goes elsewhere. Once the answers are there, nothing of that is left.
@@ -40,7 +40,7 @@ ROOT = record(
 )
 UNSHUFFLED = -1  # turn of the first child, until the children are shuffled
 WAITS = 1  # turn of a leaf that waits for its answer
-A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two of them, as in `mcts.py`
+A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two, as in `simulation.py`
 A_ROUND = np.uint64(0xD1B54A32D192ED03)
 A_MOVE_BY_VISITS = 950_000  # where numbers are drawn
 LOST = np.float32(-1)
