@@ -2,7 +2,7 @@
 
 python benchmarks/gpu_search.py [connect_four mole-hill …] [--trees 4096 16384] [--simulations 200]
 
-On the GPU one thread grows one tree, from `mcts.search` as it is. Positions are those of random
+On the GPU one thread grows one tree, from `simulation.search` as it is. Positions are those of random
 games, nets are untrained: that changes what is found, and not what it costs. A sample of the trees
 is grown on the CPU as well, and the line says how many have the very same visits there.
 """
@@ -68,15 +68,16 @@ def positions(game: Game, n: int) -> NDArray[Any]:
 
 
 class Memory:
-    """The arrays of `mcts.search` for some trees; the first index of each is the tree."""
+    """The arrays of `simulation.search` for some trees; the first index of each is the tree."""
 
     def __init__(self, game: Game, roots: NDArray[Any], simulations: int):
         rules, judge, n = game.rules, kernel_of(game), len(roots)
-        self.kernel = kernels_of(game, features_of(game), untrained(game))[1]
+        kernels = kernels_of(game, features_of(game), untrained(game))
+        self.node, self.search = kernels.tree.NODE, kernels.simulation.search
         size = simulations * min(rules.WIDTH, A_SIMULATION)
         depth = min(simulations + 2, DEEPEST + 1)
         self.arrays = [
-            np.zeros((n, size), self.kernel.NODE),
+            np.zeros((n, size), self.node),
             roots.reshape(n, 1).copy(),
             np.zeros((n, 1), rules.STATE),
             np.zeros((n, rules.WIDTH), np.int32),
@@ -96,7 +97,7 @@ class Memory:
         """Grow one tree on the CPU."""
         nodes, *others = (array[i] for array in self.arrays)
         more = self.net, self.scratch[i], self.plan, np.uint64(i), 0, simulations
-        self.kernel.search(nodes, 1, *others, *more)
+        self.search(nodes, 1, *others, *more)
 
 
 def on_one_core(name: str, number: int, simulations: int, seconds: float) -> float:
@@ -107,7 +108,7 @@ def on_one_core(name: str, number: int, simulations: int, seconds: float) -> flo
     begin, done = time.perf_counter(), 0
     while time.perf_counter() - begin < seconds:
         i = (number + done) % 64
-        memory.arrays[0][i][0] = np.zeros((), memory.kernel.NODE)
+        memory.arrays[0][i][0] = np.zeros((), memory.node)
         memory.grow(i, simulations)
         done += 1
     return done * simulations / (time.perf_counter() - begin)
@@ -140,7 +141,7 @@ def on_gpu(game: Game, trees: int, simulations: int) -> tuple[float, float]:
     """Simulations a second of the GPU, and how many trees of a sample are as on the CPU."""
     roots = positions(game, SAMPLE)
     memory = Memory(game, np.resize(roots, trees), simulations)
-    kernel = gpu_kernel(memory.kernel.search)
+    kernel = gpu_kernel(memory.search)
     seconds = []
     for _ in range(2):  # the first time it is compiled
         there = [cuda.to_device(array) for array in memory.arguments()]
