@@ -22,8 +22,12 @@ def imap_on_cluster(
     work: Callable[[Job], Result], jobs: Iterable[Job], address: str
 ) -> Generator[Result]:
     """The result of each job as soon as it is known; the address "auto" finds a cluster here."""
+
+    def run(job: Job) -> Result:  # Ray takes functions alone
+        return work(job)
+
     ray = connected(address)
-    task = ray.remote(max_retries=-1)(lambda job: work(job))
+    task = ray.remote(max_retries=-1)(run)
     ahead, out = iter(jobs), dict[Any, Job]()
     try:
         while True:
