@@ -2,7 +2,7 @@
 
 python benchmarks/gpu_search.py [connect_four mole-hill …] [--trees 4096 16384] [--simulations 200]
 
-On the GPU one thread grows one tree, from `simulation.search` as it is. Positions are those of random
+On the GPU one thread grows one tree, by `simulation.search` as it is. Positions are from random
 games, nets are untrained: that changes what is found, and not what it costs. A sample of the trees
 is grown on the CPU as well, and the line says how many have the very same visits there.
 """
@@ -56,7 +56,7 @@ def untrained(game: Game) -> Net:
 
 def positions(game: Game, n: int) -> NDArray[Any]:
     """States in the middle of random games."""
-    dice, found = random.Random(0), []
+    dice, found = random.Random(0), list[Any]()
     while len(found) < n:
         position = game.start(dice.randrange(1 << 30))
         for _ in range(dice.randrange(PLIES)):
