@@ -6,7 +6,7 @@ import pytest
 
 from tablier import LANGUAGES, Player, Refusal, game
 from tablier.arena.entrants import Entrant, RandomPlayer, entrant
-from tablier.search.levels import LEVELS
+from tablier.search.levels import levels_of
 from tablier.search.tree import PLAIN
 
 MOLE_HILL = game("mole-hill")
@@ -40,8 +40,8 @@ def test_an_entrant_can_travel_to_another_process(text: str) -> None:
 def test_a_budget_is_that_of_its_text() -> None:
     assert (seated("simulations:2000").simulations, seated("simulations:2000").seed) == (2000, 7)
     assert seated("seconds:0.5").seconds == 0.5
-    assert seated("level:5").simulations == LEVELS[4].simulations
-    assert seated("level:5").softness == LEVELS[4].softness
+    assert seated("level:5").simulations == levels_of(MOLE_HILL)[4].simulations
+    assert seated("level:5").softness == levels_of(MOLE_HILL)[4].softness
 
 
 def test_uct_knows_nothing_of_the_game() -> None:

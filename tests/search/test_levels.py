@@ -1,15 +1,22 @@
-"""The ladders that come with the games are what `tablier ladder` wrote, and levels rise on them."""
+"""Levels: a game has its own or those of all; its ladder is measured, and levels rise on it."""
 
 import json
+from collections.abc import Sequence
 from importlib.resources import files
 
 import pytest
 
 import tablier
-from tablier.search.levels import LEVELS, rating
+from tablier import nets
+from tablier.search import levels
+from tablier.search.levels import LEVELS, FoundLevels, Level, levels_of, rating
 
 GAMES = [tablier.game(name) for name in tablier.games()]
 RATED = [game for game in GAMES if files(game.package).joinpath("ladder.json").is_file()]
+OWN = {game.name: own for game in GAMES if (own := levels._own(game.package))}
+MOLE_HILL = tablier.game("mole-hill")
+PLAIN = tablier.game("mole-hill", centre_start="plain")
+FEW = tuple(Level(n) for n in range(2, 12))
 
 
 @pytest.mark.parametrize("game", RATED, ids=lambda game: game.name)
@@ -27,4 +34,56 @@ def test_who_sees_more_is_rated_higher(game: tablier.Game) -> None:
     known = [found for found in ratings if found is not None]
     assert known == ratings
     assert known == sorted(known)
-    assert known[0] < 1000 < known[-1] - known[0]
+    assert 1000 < known[-1] - known[0]
+
+
+def rises(chosen: Sequence[Level]) -> bool:
+    """Does no level look at less, see less at first sight, or choose more softly than the last?"""
+    ordered = [(each.simulations, each.insight, -each.softness) for each in chosen]
+    return all(list(column) == sorted(column) for column in zip(*ordered, strict=True))
+
+
+def test_levels_see_more_and_more_and_only_the_last_has_a_time() -> None:
+    for chosen in (LEVELS, *(own.levels for own in OWN.values())):
+        assert len(set(chosen)) == len(LEVELS)
+        assert rises(chosen)
+        assert chosen[-1] == LEVELS[-1]
+        assert {each.seconds for each in chosen[:-1]} == {None}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_levels_of_a_game_say_where_they_come_from(game: tablier.Game) -> None:
+    own = OWN[game.name]
+    assert (own.game, own.options) == (game.name, dict(game.options))
+    assert own.command.startswith(f"tablier levels {game.name} ")
+
+
+def own_levels(monkeypatch: pytest.MonkeyPatch, has_net: bool) -> None:
+    """Give Mole Hill levels of its own, found with a net or without; its net knows the defaults."""
+    found = FoundLevels("mole-hill", {}, has_net, "2026-11-16", "tablier levels mole-hill", FEW)
+    monkeypatch.setattr(levels, "_own", lambda _: found)
+    monkeypatch.setattr(nets, "net_of", lambda game: "net" if game == MOLE_HILL else None)
+
+
+def test_levels_found_with_a_net_are_for_players_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    own_levels(monkeypatch, has_net=True)
+    assert (levels_of(MOLE_HILL), levels_of(PLAIN)) == (FEW, LEVELS)
+    assert tablier.player(MOLE_HILL, level=3).simulations == FEW[2].simulations
+    assert tablier.player(PLAIN, level=3).simulations == LEVELS[2].simulations
+
+
+def test_levels_found_without_a_net_are_for_players_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_levels(monkeypatch, has_net=False)
+    assert (levels_of(MOLE_HILL), levels_of(PLAIN)) == (LEVELS, FEW)
+
+
+def test_a_game_without_levels_of_its_own_has_those_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "_own", lambda _: None)
+    assert levels_of(MOLE_HILL) == LEVELS
+
+
+def test_no_rating_is_told_for_options_that_nobody_measured() -> None:
+    assert rating(MOLE_HILL, 3) is not None
+    assert rating(PLAIN, 3) is None

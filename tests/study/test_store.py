@@ -11,6 +11,7 @@ import tablier
 from tablier import Refusal
 from tablier.nets import net
 from tablier.nets.quantisation import shapes
+from tablier.search import levels
 from tablier.study.jobs import GameRow, Job, StartRow
 from tablier.study.runner import run_job
 from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
@@ -38,6 +39,15 @@ def test_a_study_is_not_continued_with_another_net(
     store.check_players(MOLE_HILL)
     arrays = {name: np.ones(shape) for name, shape in shapes(MOLE_HILL).items()}
     monkeypatch.setattr(net, "_packaged", lambda _: net.Net.of(MOLE_HILL, arrays))
+    with pytest.raises(Refusal):
+        store.check_players(MOLE_HILL)
+
+
+def test_a_study_is_not_continued_with_other_levels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path)
+    monkeypatch.setattr(levels, "levels_of", lambda _: levels.LEVELS[:3])
     with pytest.raises(Refusal):
         store.check_players(MOLE_HILL)
 

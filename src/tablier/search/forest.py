@@ -332,9 +332,10 @@ def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, 
             for seat in range(PLAYERS):
                 trees.raw[t, seat] = payoff[seat]
         if depth == slots.depths[k]:
+            node = slots.paths[k, depth, PASSED]
             trees.used[t] = expand(
-                nodes, trees.used[t], slots.paths[k, depth, PASSED], slots.states[k].turn,
-                slots.actions[k], slots.legal[k], logits[row + j], weights, plan[0],
+                nodes, trees.used[t], node, slots.states[k].turn, slots.actions[k], slots.legal[k],
+                logits[row + j], weights, plan[0], own_dice(trees, t) + np.uint64(node) * A_SIMULATION,
             )  # fmt: skip
         back_up(nodes, slots.paths[k], depth, payoff)
 
@@ -376,7 +377,7 @@ def certain(nodes, path, depth, payoff):
 
 
 @rule
-def expand(nodes, used, node, turn, actions, n, logits, weights, plan):
+def expand(nodes, used, node, turn, actions, n, logits, weights, plan, dice):
     """Give the node its children, if there is room; return how many nodes are used then."""
     if nodes[node].children > 0 or used + n > len(nodes):
         return used
@@ -387,7 +388,7 @@ def expand(nodes, used, node, turn, actions, n, logits, weights, plan):
         best = max(best, logits[actions[i]])
     for i in range(n):
         weights[i] = np.exp(logits[actions[i]] - best)
-    total = tempered(weights, n, plan.insight)
+    total = tempered(weights, n, plan.insight, dice)
     for i in range(n):
         put(nodes[used + i], actions[i], weights[i] / total)
     nodes[used].turn = UNSHUFFLED

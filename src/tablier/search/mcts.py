@@ -28,6 +28,7 @@ NODE = record(
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
+GLANCES = 1 << 20
 PASSED, INSTEAD = 0, 1  # columns of a path: nodes passed, and proven children to count instead
 ABOVE_ZERO = np.float32(8)  # added to scores: the bits of positive numbers are in their order
 BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
@@ -54,7 +55,7 @@ def prove(nodes, node, state, payoff):
 @rule
 def expand(nodes, used, node, state, actions, n, weights, insight, dice):
     """Give the node a child for each of the n legal actions with its weight, in a random order."""
-    total = tempered(weights, n, insight)
+    total = tempered(weights, n, insight, dice)
     for i in range(n):
         j = other(i, n, dice)
         put(nodes[used + i], actions[j], weights[j] / total)
@@ -66,15 +67,23 @@ def expand(nodes, used, node, state, actions, n, weights, insight, dice):
 
 
 @rule
-def tempered(weights, n, insight):
-    """The sum of the weights, after those who see little at first sight see them more alike."""
+def tempered(weights, n, insight, dice):
+    """The sum of the weights as they are seen: the less insight, the less they say themselves and
+    the more what happens to catch the eye.
+    """
     if insight < 1:
         for i in range(n):
-            weights[i] = power(weights[i], insight)
+            weights[i] = power(weights[i], insight) * power(glance(dice, i), 1 - insight)
     total = 0.0
     for i in range(n):
         total += weights[i]
     return total
+
+
+@rule
+def glance(dice, i):
+    """How much move number `i` happens to catch the eye, from just above 0 to 1."""
+    return (draw(dice, 2_000_000 + i, GLANCES) + 1) / GLANCES
 
 
 @rule

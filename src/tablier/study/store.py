@@ -119,5 +119,6 @@ def sources(game: Game) -> str:
     kernels = (portable, mcts, simulation, judge, net_kernel)
     modules = (cast(ModuleType, game.rules), features_of(game), *kernels, levels)
     text, net = "\0".join(map(inspect.getsource, modules)), net_of(game)
-    data = text.encode() + (b"" if net is None else net.to_bytes())
+    own = msgspec.json.encode(levels.levels_of(game))
+    data = text.encode() + own + (b"" if net is None else net.to_bytes())
     return hashlib.sha256(data).hexdigest()[:16]

@@ -17,7 +17,9 @@ from tablier.terminal.arguments import BAD_INPUT, FAILED, FINE, INTERRUPTED
 from tablier.terminal.words import DEFAULT, language_of, table
 from tablier.texts import Refusal, refusal
 
-NAMES = "games rules play serve puzzles bot perft show analyse match ladder study train new_game"
+NAMES = (
+    "games rules play serve puzzles bot perft show analyse match ladder levels study train new_game"
+)
 COMMANDS: Sequence[Callable[..., int | None]] = [
     getattr(import_module(f"tablier.terminal.commands.{name}"), name) for name in NAMES.split()
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tablier.arena.entrants import number
 from tablier.arena.match import usual_opening
 from tablier.arena.pool import processors
-from tablier.game import Game
+from tablier.game import Game, options_text
 from tablier.terminal.files import whole_path
 from tablier.texts import refusal
 
@@ -46,6 +46,14 @@ def settings(
 def worker_count(given: int | None) -> int:
     """The number of worker processes: one for each processor, unless another one is given."""
     return processors() if given is None else number("--workers", str(given), 1, MOST_WORKERS)
+
+
+def command_line(command: str, game: Game, given: Settings) -> str:
+    """The line that plays these games again, from the command and what else it was given."""
+    options = [f"--option {option}" for option in options_text(game).split()]
+    numbers = f"--games {given.games} --opening {given.opening} --seed {given.seed}"
+    agree = [] if given.agree is None else [f"--agree {given.agree:g}"]
+    return " ".join(["tablier", command, numbers, *agree, *options])
 
 
 def write_results(name: str | None, text: str, mode: str = "w") -> None:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from tablier.position import Position
 from tablier.search import advice
-from tablier.search.levels import LEVELS
+from tablier.search.levels import Level, levels_of
 from tablier.search.levels import player as player_of
 from tablier.search.player import Analysis, Player
 from tablier.server import metrics
@@ -138,9 +138,12 @@ class Computers:
         assert level is not None
         return player_of(table.game, level=level, seed=(table.seed or 0) * 8 + seat)
 
+    def _level(self, table: Table, seat: int) -> Level:
+        return levels_of(table.game)[(table.seats[seat].level or 1) - 1]
+
     def _seconds(self, table: Table, seat: int) -> float | None:
         """As long as the level thinks, but no more than the clock allows."""
-        limit = LEVELS[(table.seats[seat].level or 1) - 1].seconds
+        limit = self._level(table, seat).seconds
         if table.clocks is None:
             return limit
         left = table.clocks.left_now(seat) / 1000
@@ -150,7 +153,7 @@ class Computers:
     def _cost(self, table: Table, seat: int) -> float:
         """The seconds that a search is expected to take."""
         seconds = self._seconds(table, seat)
-        looks = LEVELS[(table.seats[seat].level or 1) - 1].simulations / SPEED
+        looks = self._level(table, seat).simulations / SPEED
         return max(LEAST_COST, looks if seconds is None else min(looks, seconds))
 
     # Advice

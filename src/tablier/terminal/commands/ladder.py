@@ -13,13 +13,13 @@ from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
 from tablier.arena.match import Played, play
 from tablier.arena.pool import imap
 from tablier.arena.ratings import Result
-from tablier.game import Game, Value, options_text
+from tablier.game import Game, Value
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
 from tablier.terminal.files import read_text
 from tablier.terminal.screen import Step, console, draw, follow, grid, preparing, say
-from tablier.terminal.tournament import Settings, settings, write_results
+from tablier.terminal.tournament import Settings, command_line, settings, write_results
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
@@ -49,22 +49,29 @@ def ladder(
     before = None if add is None else read_ladder(chosen, add)
     ratings = Ladder(entrants, before.results if before else ())
     write_results(out, "", "a")  # refuses now what cannot be written
+    is_whole = climb(ratings, chosen, given, lang)
+    command = command_line(f"ladder {chosen.name} --levels {levels}", chosen, given)
+    commands = [*(before.commands if before else ()), command]
+    write_results(out, ladder_json(chosen, commands, ratings))
+    return FINE if is_whole else INTERRUPTED
+
+
+def climb(ladder: Ladder, game: Game, given: Settings, lang: str) -> bool:
+    """Play the games of a ladder and print its ratings; were all of them played?"""
     progress = console(stderr=True)
     with preparing(progress, lang):
-        compile_players(chosen, entrants)
-    bouts = list(ratings.bouts(chosen, given.games, given.seed, given.opening, given.agree))
+        compile_players(game, ladder.entrants)
+    bouts = list(ladder.bouts(game, given.games, given.seed, given.opening, given.agree))
 
     def count(played: Played) -> Step:
-        ratings.add(played)
-        return Step(note=highest(ratings.rungs()))
+        ladder.add(played)
+        return Step(note=highest(ladder.rungs()))
 
     is_whole = follow(imap(play, bouts, given.workers), count, len(bouts), progress, lang)
-    draw(console(), grid(list(rows(ratings.rungs(), lang)), "lrrr"))
-    commands = [*(before.commands if before else ()), command_line(chosen, levels, given)]
-    write_results(out, ladder_json(chosen, commands, ratings))
+    draw(console(), grid(list(rows(ladder.rungs(), lang)), "lrrr"))
     if not is_whole:
         say(progress, word(lang, "match_stopped"))
-    return FINE if is_whole else INTERRUPTED
+    return is_whole
 
 
 def highest(rungs: Sequence[Rung]) -> str:
@@ -80,14 +87,6 @@ def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
         rating = rung.rating
         interval = word(lang, "interval", low=f"{rating.low:.0f}", high=f"{rating.high:.0f}")
         yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
-
-
-def command_line(game: Game, levels: str, given: Settings) -> str:
-    """The command that plays these games again."""
-    options = [f"--option {option}" for option in options_text(game).split()]
-    numbers = f"--games {given.games} --opening {given.opening} --seed {given.seed}"
-    agree = [] if given.agree is None else [f"--agree {given.agree:g}"]
-    return " ".join(["tablier ladder", game.name, f"--levels {levels}", numbers, *agree, *options])
 
 
 def ladder_json(game: Game, commands: Sequence[str], ladder: Ladder) -> str:

@@ -1,0 +1,76 @@
+"""Calibration: where on the path of players the levels stand."""
+
+import math
+
+import pytest
+
+from tablier import Player, game
+from tablier.arena import calibration
+from tablier.arena.calibration import (
+    PATH,
+    WIDEST,
+    between,
+    entrant_of,
+    levels_from,
+    path_ladder,
+)
+from tablier.search.levels import LEVELS, Level
+
+STEPS = len(LEVELS) - 1
+
+
+def rated(step: float) -> dict[str, float]:
+    """Ratings of the players of the path, each so far above the last."""
+    return {str(entrant_of(level)): 100 + i * step for i, level in enumerate(PATH)}
+
+
+def test_an_entrant_plays_as_the_level_does() -> None:
+    player = entrant_of(Level(40, insight=0.3, softness=0.2)).new_player(game("mole-hill"), 0)
+    assert isinstance(player, Player)
+    assert (player.simulations, player.way.insight, player.softness) == (40, 0.3, 0.2)
+
+
+def test_the_path_begins_with_the_random_player_and_ends_with_the_best() -> None:
+    names = [str(each) for each in path_ladder().entrants]
+    assert (names[0], names[-1]) == ("random", "seconds:2.0")
+    assert len(set(names)) == len(PATH) + 1
+
+
+def test_levels_are_from_the_gentlest_player_to_the_best() -> None:
+    found = levels_from(rated(step=STEPS * 100 / (len(PATH) - 1)))
+    assert (found[0], found[-1], len(found)) == (PATH[0], PATH[-1], len(LEVELS))
+
+
+def test_where_players_of_the_path_are_as_far_apart_as_levels_they_are_levels() -> None:
+    assert levels_from(rated(step=WIDEST)) == PATH[-len(LEVELS) :]
+
+
+def test_where_the_best_is_too_far_above_the_gentlest_that_one_is_no_level() -> None:
+    found = levels_from(rated(step=2 * WIDEST))
+    assert found[0] == between(PATH[-6], PATH[-5], 0.5)
+
+
+def test_where_the_path_ends_too_far_below_the_best_it_goes_on() -> None:
+    far = rated(step=100.0)
+    far["seconds:2.0"] += 2 * WIDEST
+    found = levels_from(far)
+    assert found[-2].simulations > PATH[-2].simulations
+    assert [each.simulations for each in found] == sorted(each.simulations for each in found)
+
+
+def test_a_player_that_is_rated_below_a_gentler_one_leads_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(calibration, "PATH", PATH[:5])
+    uneven = dict(zip(map(str, map(entrant_of, PATH)), (0.0, 300.0, 200.0, 600.0, 900.0)))
+    found = levels_from(uneven)
+    assert [each.insight for each in found] == sorted(each.insight for each in found)
+
+
+def test_halfway_between_two_levels() -> None:
+    half = between(Level(100, insight=0.4, softness=0.8), Level(400, softness=0.2), 0.5)
+    assert half == Level(200, insight=0.7, softness=0.5)
+
+
+def test_a_number_of_simulations_has_two_digits() -> None:
+    assert between(Level(1_000), Level(2_000), math.log2(1.2345)).simulations == 1_200
