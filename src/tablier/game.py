@@ -38,6 +38,8 @@ Optional::
     net.bin        the weights of such a net: `tablier train GAME`
     symmetries.py  `symmetries(options)`: a list of `tablier.symmetry.Symmetry`, without the
                    identity
+    levels.json    what the levels look at: `tablier levels GAME --out levels.json`; without it,
+                   the same as in all games
     ladder.json    measured strength of the levels: `tablier ladder GAME --out ladder.json`
     study.toml     what a study cannot derive from the rules: see study/notes.py
     puzzles.json   positions with one winning move: `tablier puzzles GAME --find 20 --out …`

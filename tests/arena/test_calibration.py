@@ -1,22 +1,13 @@
 """Calibration: where on the path of players the levels stand."""
 
-import math
-
 import pytest
 
 from tablier import Player, game
 from tablier.arena import calibration
-from tablier.arena.calibration import (
-    PATH,
-    WIDEST,
-    between,
-    entrant_of,
-    levels_from,
-    path_ladder,
-)
-from tablier.search.levels import LEVELS, Level
+from tablier.arena.calibration import LAST, PATH, WIDEST, entrant_of, levels_from, path_ladder
+from tablier.search.levels import LEVELS, Level, between
 
-STEPS = len(LEVELS) - 1
+STEPS = len(LEVELS) - 2 + LAST
 
 
 def rated(step: float) -> dict[str, float]:
@@ -42,35 +33,29 @@ def test_levels_are_from_the_gentlest_player_to_the_best() -> None:
 
 
 def test_where_players_of_the_path_are_as_far_apart_as_levels_they_are_levels() -> None:
-    assert levels_from(rated(step=WIDEST)) == PATH[-len(LEVELS) :]
+    ratings = rated(step=WIDEST)
+    ratings["seconds:2.0"] -= (1 - LAST) * WIDEST
+    assert levels_from(ratings) == PATH[-len(LEVELS) :]
 
 
 def test_where_the_best_is_too_far_above_the_gentlest_that_one_is_no_level() -> None:
-    found = levels_from(rated(step=2 * WIDEST))
-    assert found[0] == between(PATH[-6], PATH[-5], 0.5)
+    ratings = rated(step=2 * WIDEST)
+    ratings["seconds:2.0"] -= (2 - LAST) * WIDEST
+    assert levels_from(ratings)[:2] == (PATH[-6], between(PATH[-6], PATH[-5], 0.5))
 
 
-def test_where_the_path_ends_too_far_below_the_best_it_goes_on() -> None:
-    far = rated(step=100.0)
-    far["seconds:2.0"] += 2 * WIDEST
-    found = levels_from(far)
-    assert found[-2].simulations > PATH[-2].simulations
-    assert [each.simulations for each in found] == sorted(each.simulations for each in found)
+def test_where_the_path_ends_too_far_below_the_best_it_goes_on_for_a_bit() -> None:
+    ratings = rated(step=100.0)
+    ratings["seconds:2.0"] += 2 * WIDEST
+    *_, found, best = levels_from(ratings)
+    assert found == between(PATH[-3], PATH[-2], 2.0)
+    assert PATH[-2].simulations < found.simulations < best.simulations
 
 
 def test_a_player_that_is_rated_below_a_gentler_one_leads_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(calibration, "PATH", PATH[:5])
-    uneven = dict(zip(map(str, map(entrant_of, PATH)), (0.0, 300.0, 200.0, 600.0, 900.0)))
-    found = levels_from(uneven)
+    ratings = (0.0, 300.0, 200.0, 600.0, 900.0)
+    found = levels_from({str(entrant_of(PATH[i])): ratings[i] for i in range(5)})
     assert [each.insight for each in found] == sorted(each.insight for each in found)
-
-
-def test_halfway_between_two_levels() -> None:
-    half = between(Level(100, insight=0.4, softness=0.8), Level(400, softness=0.2), 0.5)
-    assert half == Level(200, insight=0.7, softness=0.5)
-
-
-def test_a_number_of_simulations_has_two_digits() -> None:
-    assert between(Level(1_000), Level(2_000), math.log2(1.2345)).simulations == 1_200

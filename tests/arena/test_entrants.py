@@ -21,8 +21,8 @@ TEXTS = (
 )
 
 
-def seated(text: str) -> Player:
-    player = entrant(text).new_player(MOLE_HILL, 7)
+def seated(text: str, seed: int = 7) -> Player:
+    player = entrant(text).new_player(MOLE_HILL, seed)
     assert isinstance(player, Player)
     return player
 
@@ -40,8 +40,8 @@ def test_an_entrant_can_travel_to_another_process(text: str) -> None:
 def test_a_budget_is_that_of_its_text() -> None:
     assert (seated("simulations:2000").simulations, seated("simulations:2000").seed) == (2000, 7)
     assert seated("seconds:0.5").seconds == 0.5
-    assert seated("level:5").simulations == levels_of(MOLE_HILL)[4].simulations
-    assert seated("level:5").softness == levels_of(MOLE_HILL)[4].softness
+    assert seated("level:5", seed=0).simulations == levels_of(MOLE_HILL)[4].simulations
+    assert seated("level:5", seed=0).softness == levels_of(MOLE_HILL)[4].softness
 
 
 def test_uct_knows_nothing_of_the_game() -> None:

@@ -9,7 +9,16 @@ import pytest
 import tablier
 from tablier import nets
 from tablier.search import levels
-from tablier.search.levels import LEVELS, FoundLevels, Level, levels_of, rating
+from tablier.search.levels import (
+    LEVELS,
+    FoundLevels,
+    Level,
+    between,
+    form,
+    levels_of,
+    on_the_day,
+    rating,
+)
 
 GAMES = [tablier.game(name) for name in tablier.games()]
 RATED = [game for game in GAMES if files(game.package).joinpath("ladder.json").is_file()]
@@ -34,7 +43,7 @@ def test_who_sees_more_is_rated_higher(game: tablier.Game) -> None:
     known = [found for found in ratings if found is not None]
     assert known == ratings
     assert known == sorted(known)
-    assert 1000 < known[-1] - known[0]
+    assert known[-1] - known[0] > 1000
 
 
 def rises(chosen: Sequence[Level]) -> bool:
@@ -87,3 +96,36 @@ def test_a_game_without_levels_of_its_own_has_those_of_all(monkeypatch: pytest.M
 def test_no_rating_is_told_for_options_that_nobody_measured() -> None:
     assert rating(MOLE_HILL, 3) is not None
     assert rating(PLAIN, 3) is None
+
+
+def test_days_are_good_and_bad_alike_and_the_seed_0_has_a_usual_one() -> None:
+    forms = sorted(form(seed) for seed in range(1000))
+    assert form(0) == 0
+    assert all(abs(forms[i] - (-1 + i / 500)) < 0.01 for i in range(1000))
+    assert form(2**64 + 5) == form(5)
+
+
+def test_on_a_bad_day_a_level_plays_as_the_one_below_and_on_a_good_one_as_the_one_above() -> None:
+    for level in range(2, len(LEVELS) - 1):
+        days = [on_the_day(LEVELS, level, day) for day in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        assert days[::2] == list(LEVELS[level - 2 : level + 1])
+        assert rises(days)
+
+
+def test_the_first_has_no_worse_days_the_last_but_one_no_better_and_the_last_is_itself() -> None:
+    assert [on_the_day(LEVELS, 1, day) for day in (-1.0, 0.0, 1.0)] == [*LEVELS[:1], *LEVELS[:2]]
+    assert [on_the_day(LEVELS, 9, day) for day in (-1.0, 0.0, 1.0)] == [*LEVELS[7:9], LEVELS[8]]
+    assert {on_the_day(LEVELS, 10, day) for day in (-1.0, 0.0, 1.0)} == {LEVELS[9]}
+
+
+def test_a_player_has_the_form_of_its_seed() -> None:
+    good = max(range(100), key=form)
+    usual, better = (tablier.player(PLAIN, level=4, seed=seed) for seed in (0, good))
+    assert usual.simulations == levels_of(PLAIN)[3].simulations
+    assert (better.simulations or 0) > (usual.simulations or 0)
+
+
+def test_halfway_between_two_levels() -> None:
+    half = between(Level(100, insight=0.4, softness=0.8), Level(400, softness=0.2), 0.5)
+    assert half == Level(200, insight=0.7, softness=0.5)
+    assert between(Level(1_000), Level(2_000), 0.3).simulations == 1_200

@@ -105,8 +105,8 @@ def first_sight(position: tablier.Position, insight: float, knowledge: ModuleTyp
     tree = Tree(position.game, plan, knowledge)
     tree.look_at(position)
     tree.grow(5)
-    moves = tree.nodes[np.array(tree.children(0))]
-    return np.log(np.sort(moves, order="action")["prior"])
+    moves = np.sort(tree.nodes[np.array(tree.children(0))], order="action")
+    return np.array(np.log(moves["prior"]))
 
 
 def test_insight_is_what_it_sees_at_first_sight() -> None:

@@ -1,4 +1,4 @@
-"""The commands `match`, `ladder` and `analyse`: what they print, write and refuse."""
+"""The commands `match`, `ladder`, `levels` and `analyse`: what they print, write and refuse."""
 
 import json
 import re
@@ -6,12 +6,15 @@ import signal
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.terminal.conftest import Run
 from tests.terminal.test_process import CTRL_C, on_a_terminal, running
 
 from tablier import Record, game
+from tablier.arena import calibration
 from tablier.arena.entrants import compile_players, entrant
+from tablier.search.levels import LEVELS, FoundLevels, Level
 
 pytestmark = pytest.mark.one_game
 
@@ -179,6 +182,21 @@ def test_a_ladder_goes_on_from_an_earlier_one(run: Run, tmp_path: Path) -> None:
     assert len(after["entrants"]) == 4
     assert after["commands"][:1] == before["commands"]
     assert len(after["commands"]) == 2
+
+
+def test_levels_are_found_and_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "PATH", (Level(2, insight=0.1), Level(4), Level(8)))
+    out = tmp_path / "levels.json"
+    command = ("levels", "mole-hill", "--games", "2", "--seed", "5", "--workers", "1")
+    said = run(*command, "--out", str(out))
+    assert said.code == 0
+    assert [line.split()[0] for line in said.out.splitlines()[-3:]] == ["8", "9", "10"]
+    found = msgspec.json.decode(out.read_bytes(), type=FoundLevels)
+    assert (found.game, found.options, found.net) == ("mole-hill", {"centre_start": "jump"}, True)
+    assert (len(found.levels), found.levels[-1]) == (len(LEVELS), Level(8))
+    assert run(*found.command.split()[1:], "--workers", "1").out == said.out
 
 
 def test_a_ladder_does_not_go_on_from_anything_else(run: Run, tmp_path: Path) -> None:

@@ -3,28 +3,28 @@
 The players of the path climb a ladder. Their ratings say where on it each level has to stand.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-
-import numpy as np
+from itertools import accumulate
 
 from tablier.arena.entrants import RANDOM, Entrant
 from tablier.arena.ladder import Ladder
-from tablier.search.levels import LEVELS, Level
+from tablier.search.levels import LEVELS, Level, between
 
-GENTLE = (0.0, 0.03, 0.06, 0.1, 0.2, 0.35)
+GENTLE = (0.03, 0.06, 0.1, 0.2, 0.35)
 PATH = (
     *(Level(12, insight, softness=0.9) for insight in GENTLE),
     Level(12, insight=0.6, softness=0.7),
     Level(12, softness=0.5),
     Level(30, softness=0.3),
     Level(80, softness=0.1),
-    *(Level(n) for n in (200, 600, 2_000, 6_000, 20_000)),
+    *(Level(n) for n in (200, 600, 2_000, 6_000, 20_000, 60_000)),
     LEVELS[-1],
 )
 """At first a player sees more and more at first sight, then it looks further and further."""
-WIDEST = 280.0  # Elo from one level to the next; whoever is further below hardly ever wins
-DIGITS = 2  # of a number of simulations: more would promise what nobody can measure
+WIDEST = 425.0  # Elo from one level to the next; on good days and bad ones it is less than 300
+FURTHEST = 2.0  # once more as far as from the last number of simulations but one to the last
+LAST = 0.5  # a step to the last level, as a part of the others: that one has no bad days
 
 
 def entrant_of(level: Level) -> Entrant:
@@ -45,25 +45,15 @@ def levels_from(rated: Mapping[str, float]) -> tuple[Level, ...]:
 
     They begin with the gentlest player, unless the best one is too far above it.
     """
-    found = np.maximum.accumulate([rated[str(entrant_of(level))] for level in PATH])
-    steps = len(LEVELS) - 1
-    step = min(WIDEST, (found[-1] - found[0]) / steps)
-    wanted = [found[-1] - step * (steps - i) for i in range(steps)]
+    found = list(accumulate((rated[str(entrant_of(level))] for level in PATH), max))
+    steps = [LAST + i for i in reversed(range(len(LEVELS) - 1))]
+    step = min(WIDEST, (found[-1] - found[0]) / steps[0])
+    wanted = [found[-1] - step * n for n in steps]
     return (*(_level_rated(rating, found[:-1]) for rating in wanted), PATH[-1])
 
 
 def _level_rated(rating: float, found: Sequence[float]) -> Level:
-    """The level on the path that has this rating, or would have it if the path went on."""
-    i = min(max(0, int(np.searchsorted(found, rating)) - 1), len(found) - 2)
-    return between(PATH[i], PATH[i + 1], (rating - found[i]) / (found[i + 1] - found[i]))
-
-
-def between(low: Level, high: Level, part: float) -> Level:
-    """The level that is this part of the way from one to the other; beyond 1, further on."""
-    simulations = low.simulations * (high.simulations / low.simulations) ** part
-    return replace(
-        low,
-        simulations=int(float(f"{simulations:.{DIGITS}g}")),
-        insight=round(low.insight + part * (high.insight - low.insight), 2),
-        softness=round(low.softness + part * (high.softness - low.softness), 2),
-    )
+    """The level on the path that has this rating; a bit beyond its end if need be."""
+    i = min(max(0, bisect_left(found, rating) - 1), len(found) - 2)
+    part = (rating - found[i]) / max(1.0, found[i + 1] - found[i])
+    return between(PATH[i], PATH[i + 1], min(part, FURTHEST))

@@ -1,15 +1,16 @@
-"""Levels 1 to 10: from gentle to as strong as we can, each as far above the last as in any game.
+"""Levels 1 to 10: from gentle to as strong as we can, in every game about equally far apart.
 
 A level is a number of simulations, so its strength does not depend on the machine; level 10 thinks
 for a time as well. Weak levels look at little, see less at first sight and let good moves share:
-what does not catch the eye they overlook. They do not throw dice for blunders.
+what does not catch the eye they overlook. They do not throw dice for blunders. Like people, they
+have good days and bad days: the seed of a game says how good this one is.
 
-How far more simulations reach differs from game to game. So a game has levels of its own in its
-folder, which `tablier levels GAME --out levels.json` finds; `LEVELS` are those of all others.
+How much is gained by looking further differs from game to game. So a game has levels of its own in
+its folder, which `tablier levels GAME --out levels.json` finds; `LEVELS` are those of all others.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 STEP = 50  # Elo; a finer figure would promise more than was measured
 FILE = "levels.json"
+GOLDEN = 0x9E3779B97F4A7C15  # times 0, 1, 2 …, modulo 2 ** 64: evenly spread in any order
+DIGITS = 2  # of a number of simulations
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,34 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     return own.levels if own is not None and fits else LEVELS
 
 
+def form(seed: int) -> float:
+    """How good a day the game with this seed falls on, from −1 to 1; 0 is a usual one."""
+    return ((seed * GOLDEN + 2**63) % 2**64) / 2**63 - 1
+
+
+def on_the_day(levels: Sequence[Level], level: int, form: float) -> Level:
+    """How a level plays in this form: up to as the one below or above; the last is always itself.
+
+    The first has no worse days, and the last but one no better.
+    """
+    if level == len(levels):
+        return levels[-1]
+    place = min(max(level + form, 1), len(levels) - 1)
+    low = min(int(place), len(levels) - 2)
+    return between(levels[low - 1], levels[low], place - low)
+
+
+def between(low: Level, high: Level, part: float) -> Level:
+    """The level that is this part of the way from one to the other; beyond 1, further on."""
+    simulations = low.simulations * (high.simulations / low.simulations) ** part
+    return replace(
+        low,
+        simulations=int(float(f"{simulations:.{DIGITS}g}")),
+        insight=round(low.insight + part * (high.insight - low.insight), 3),
+        softness=round(low.softness + part * (high.softness - low.softness), 3),
+    )
+
+
 @cache
 def _own(package: str) -> FoundLevels | None:
     path = files(package).joinpath(FILE)
@@ -118,7 +149,7 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Playe
     expect(int, level=level)
     if not 1 <= level <= len(LEVELS):
         raise Refusal(Sentence("no_level", values={"level": level, "most": len(LEVELS)}))
-    chosen = levels_of(game)[level - 1]
+    chosen = on_the_day(levels_of(game), level, form(seed))
     player = Player(
         game,
         simulations=chosen.simulations,
