@@ -335,7 +335,8 @@ def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, 
             node = slots.paths[k, depth, PASSED]
             trees.used[t] = expand(
                 nodes, trees.used[t], node, slots.states[k].turn, slots.actions[k], slots.legal[k],
-                logits[row + j], weights, plan[0], own_dice(trees, t) + np.uint64(node) * A_SIMULATION,
+                logits[row + j], weights, plan[0],
+                own_dice(trees, t) + np.uint64(node) * A_SIMULATION,
             )  # fmt: skip
         back_up(nodes, slots.paths[k], depth, payoff)
 
