@@ -11,6 +11,7 @@ from tablier import nets
 from tablier.search import levels
 from tablier.search.levels import (
     LEVELS,
+    SWING,
     FoundLevels,
     Level,
     between,
@@ -106,16 +107,19 @@ def test_days_are_good_and_bad_alike_and_the_seed_0_has_a_usual_one() -> None:
 
 
 def test_on_a_bad_day_a_level_plays_as_the_one_below_and_on_a_good_one_as_the_one_above() -> None:
+    a_level = 1 / SWING
     for level in range(2, len(LEVELS) - 1):
-        days = [on_the_day(LEVELS, level, day) for day in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        days = [on_the_day(LEVELS, level, part * a_level) for part in (-1, -0.5, 0, 0.5, 1)]
         assert days[::2] == list(LEVELS[level - 2 : level + 1])
         assert rises(days)
 
 
 def test_the_first_has_no_worse_days_the_last_but_one_no_better_and_the_last_is_itself() -> None:
-    assert [on_the_day(LEVELS, 1, day) for day in (-1.0, 0.0, 1.0)] == [*LEVELS[:1], *LEVELS[:2]]
-    assert [on_the_day(LEVELS, 9, day) for day in (-1.0, 0.0, 1.0)] == [*LEVELS[7:9], LEVELS[8]]
-    assert {on_the_day(LEVELS, 10, day) for day in (-1.0, 0.0, 1.0)} == {LEVELS[9]}
+    bad, usual, good = days = (-1 / SWING, 0, 1 / SWING)
+    assert on_the_day(LEVELS, 1, bad) == on_the_day(LEVELS, 1, usual) == LEVELS[0]
+    assert on_the_day(LEVELS, 9, good) == on_the_day(LEVELS, 9, usual) == LEVELS[8]
+    assert (on_the_day(LEVELS, 1, good), on_the_day(LEVELS, 9, bad)) == (LEVELS[1], LEVELS[7])
+    assert {on_the_day(LEVELS, 10, day) for day in days} == {LEVELS[9]}
 
 
 def test_a_player_has_the_form_of_its_seed() -> None:

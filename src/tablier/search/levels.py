@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STEP = 50  # Elo; a finer figure would promise more than was measured
 FILE = "levels.json"
 GOLDEN = 0x9E3779B97F4A7C15  # times 0, 1, 2 …, modulo 2 ** 64: evenly spread in any order
+SWING = 1.25  # levels between a usual day and the best or the worst one
 DIGITS = 2  # of a number of simulations
 
 
@@ -84,13 +85,13 @@ def form(seed: int) -> float:
 
 
 def on_the_day(levels: Sequence[Level], level: int, form: float) -> Level:
-    """How a level plays in this form: up to as the one below or above; the last is always itself.
+    """How a level plays in this form: better or worse than usual by up to `SWING` levels.
 
-    The first has no worse days, and the last but one no better.
+    The first has no worse days, the last but one no better, and the last is always the same.
     """
     if level == len(levels):
         return levels[-1]
-    place = min(max(level + form, 1), len(levels) - 1)
+    place = min(max(level + SWING * form, 1), len(levels) - 1)
     low = min(int(place), len(levels) - 2)
     return between(levels[low - 1], levels[low], place - low)
 
