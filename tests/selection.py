@@ -4,6 +4,7 @@ That is every test but those about a known game alone: the ones in its folder, t
 parameter that names it, and the ones that are marked with `one_game`.
 """
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,22 @@ def concerns(item: pytest.Item, known: Names, new: Names) -> bool:
         return True
     is_elsewhere = any(name in words for name in known) or is_in_its_folder(item.path, known)
     return not is_elsewhere and item.get_closest_marker("one_game") is None
+
+
+def silent_files(items: Collection[pytest.Item], known: Names) -> list[Path]:
+    """The files whose tests, with any game more, are those that run without it.
+
+    What is not marked could fail because of it, and what has a game as a parameter could have it.
+    """
+    loud = {item.path for item in items if _is_loud(item, known)}
+    return sorted({item.path for item in items} - loud)
+
+
+def _is_loud(item: pytest.Item, known: Names) -> bool:
+    if is_in_its_folder(item.path, known):
+        return False
+    words = parameter_words(item)
+    return item.get_closest_marker("one_game") is None or any(name in words for name in known)
 
 
 def is_in_its_folder(path: Path, known: Names) -> bool:

@@ -5,21 +5,23 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.selection import concerns
+from tests.selection import concerns, silent_files
 
 import tablier
 
 KNOWN, NEW = frozenset({"mole-hill"}), frozenset({"hexapawn"})
 
 
-def is_run(*parameters: Any, path: str = "tests/test_record.py", one_game: bool = False) -> bool:
-    params = dict(enumerate(parameters))
-    item: Any = SimpleNamespace(
+def item_of(*parameters: Any, path: str = "tests/test_record.py", one_game: bool = False) -> Any:
+    return SimpleNamespace(
         path=Path(path),
-        callspec=SimpleNamespace(params=params),
+        callspec=SimpleNamespace(params=dict(enumerate(parameters))),
         get_closest_marker=lambda _: one_game or None,
     )
-    return concerns(item, KNOWN, NEW)
+
+
+def is_run(*parameters: Any, **more: Any) -> bool:
+    return concerns(item_of(*parameters, **more), KNOWN, NEW)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,12 @@ def test_all_else_is_run_unless_it_is_marked() -> None:
     assert is_run("en", 3)
     assert not is_run("en", one_game=True)
     assert is_run("hexapawn", one_game=True)
+
+
+def test_files_are_silent_if_no_test_in_them_could_say_anything_new() -> None:
+    of_all, marked = item_of(path="a.py"), item_of(path="b.py", one_game=True)
+    of_each = item_of("mole-hill", path="c.py", one_game=True)
+    known = item_of(path="tests/games/mole_hill/test_rules.py")
+    mixed = [item_of(path="d.py"), item_of(path="d.py", one_game=True)]
+    items = [of_all, marked, of_each, known, *mixed]
+    assert silent_files(items, KNOWN) == [marked.path, known.path]

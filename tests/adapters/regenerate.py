@@ -6,7 +6,6 @@ Each is played with the parameters of the one before; a game that has none gets 
 from pathlib import Path
 
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough
 
 from tablier.adapters.openspiel import Key, every_key, game_of, short_name
 
@@ -32,7 +31,9 @@ def described(key: Key) -> str:
 
 
 def playthrough(game: str) -> str:
-    """A random game, told by OpenSpiel."""
+    """A random game, told by OpenSpiel, which imports much for it."""
+    from open_spiel.python.algorithms import generate_playthrough  # noqa: PLC0415
+
     return str(generate_playthrough.playthrough(game, None, seed=SEED))
 
 

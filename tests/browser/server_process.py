@@ -37,6 +37,7 @@ class ServerProcess:
     def start(self, cold: Cold | None = None) -> None:
         """Let it run; with empty caches, if there are some."""
         words = ("serve", "--port", str(self.port), "--database", str(self.database))
+        self.log.touch()
         if cold is None:
             self.process = Forked(WRITE.format(log=str(self.log)) + TABLIER, *words)
         else:

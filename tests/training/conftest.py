@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,7 +10,9 @@ from tablier.game import Game, load
 from tablier.nets import Net
 from tablier.training.curve import Point
 from tablier.training.settings import Settings
-from tablier.training.training import Training, training
+
+if TYPE_CHECKING:
+    from tablier.training.training import Training
 
 SHORT = Settings(
     seconds=600, generations=9, simulations=100, samples=1_500, first=1, uses=6, measure=4, games=20
@@ -20,7 +23,7 @@ SHORT = Settings(
 class Trained:
     """A training that is over."""
 
-    run: Training
+    run: "Training"
     points: list[Point]
     nets: list[Net]
     """The best net after each point."""
@@ -33,6 +36,8 @@ def four() -> Game:
 
 @pytest.fixture(scope="session")
 def trained(four: Game, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    from tablier.training.training import training  # noqa: PLC0415 - PyTorch takes long to import
+
     run = training(four, tmp_path_factory.mktemp("training") / "four.net", SHORT)
     done = Trained(run, [], [])
 
