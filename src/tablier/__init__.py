@@ -22,6 +22,7 @@ from tablier.search.batched import BatchedSearch
 from tablier.search.evaluator import Batch, Evaluator
 from tablier.search.levels import player
 from tablier.search.player import Analysis, Player
+from tablier.search.selfplay import selfplay
 from tablier.stream import read_records, write_records
 from tablier.texts import LANGUAGES, Refusal
 
@@ -48,6 +49,7 @@ __all__ = [
     "puzzles",
     "read_records",
     "replay",
+    "selfplay",
     "show",
     "write_records",
 ]

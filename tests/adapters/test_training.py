@@ -3,20 +3,26 @@
 They share one module, and so one process: PyTorch takes seconds to import.
 """
 
+import importlib
 import re
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tablier.adapters.gymnasium import Env
+from tablier.arena.entrants import entrant
+from tablier.game import load
 
 pytestmark = pytest.mark.one_game
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "examples.md").read_text("utf-8")
+LUNCH = (ROOT / "docs" / "lunch.md").read_text("utf-8")
+FOUR = load("yardsticks.connect_four", {})
 POINTS = re.compile(r"(\d\.\d\d) of the points against random play")
 
 
@@ -85,3 +91,21 @@ def test_the_page_shows_the_example_and_what_it_says(name: str) -> None:
     shown = re.search(rf"python examples/{name}\n(.*?)```", PAGE, re.DOTALL)
     assert shown is not None
     assert float(POINTS.findall(shown[1])[-1]) >= 0.8
+
+
+def test_a_net_is_trained_over_a_very_short_lunch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    lunch: Any = importlib.import_module("lunch")
+    first, second = lunch.train(FOUR, seconds=0, games=8, simulations=8)
+    assert second < first
+    assert re.fullmatch(r" +\d+\.\d min  \d+ positions  loss \d\.\d{3}\n", capsys.readouterr().out)
+    (named,) = {*re.findall(r"simulations:\d+,evaluator=lunch:load", LUNCH)}
+    player = entrant(named).new_player(FOUR, seed=0)
+    position = FOUR.start().after(0).after(1).after(0).after(1).after(0).after(1)
+    assert player.choose(position) == FOUR.notation.TOKENS[0]
+    assert player.hope == 1
+    assert "python examples/lunch.py mole-hill --minutes 40" in LUNCH
+    assert "python examples/lunch.py mole-hill --minutes 40" in lunch.__doc__

@@ -44,6 +44,8 @@ WITH = {  # the modules that need more than the library, and what brings it
     "tablier.adapters": "research",
     "tablier.study.report": "study",
     "tablier.pictures.png": "pictures",
+    "tablier.search.onnx": "onnx",
+    "tablier.search.parquet": "parquet",
     "tablier.server": "server",
     "tablier.terminal": "terminal",
     "tablier.training": "train",

@@ -8,7 +8,8 @@ They are::
     uct:2000                            the same search without any knowledge of the game
 
 Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`;
-`net=off` for what the game's features.py knows, `net=FILE` for the net in that file.
+`net=off` for what the game's features.py knows, `net=FILE` for the net in that file;
+`evaluator=FILE.onnx` or `evaluator=MODULE:FUNCTION` for one of your own (see search/named.py).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,6 +24,7 @@ from tablier.nets import Net
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.levels import LEVELS, player
+from tablier.search.named import named_evaluator
 from tablier.search.player import Player
 from tablier.search.tree import PLAIN
 from tablier.texts import refusal
@@ -78,8 +80,15 @@ MAKERS: Mapping[str, Callable[[Game, Any, int], Player]] = {
     "uct": lambda game, n, seed: Player(game, simulations=n, seed=seed, knowledge=False),
 }
 PLAN: Mapping[str, object] = vars(PLAIN)
-NET = "net"
-SETTINGS: Mapping[str, object] = {"knowledge": True, "softness": 0.0, **PLAN, NET: True}
+NET, EVALUATOR = "net", "evaluator"
+SETTINGS: Mapping[str, object] = {
+    "knowledge": True,
+    "softness": 0.0,
+    **PLAN,
+    NET: True,
+    EVALUATOR: "",
+    "batch": 1,
+}
 """What can be set behind a comma; the values have the types of these."""
 
 
@@ -99,6 +108,8 @@ class Entrant:
         plan: dict[str, Any] = {name: to for name, to in self.settings if name in PLAN}
         if isinstance(own.get(NET), str):
             own[NET] = Net.read(game, own[NET])
+        if EVALUATOR in own:
+            own[EVALUATOR] = named_evaluator(game, own[EVALUATOR])
         player = replace(MAKERS[self.kind](game, self.budget, seed), **own)
         return replace(player, plan=replace(player.way, **plan))
 
@@ -152,6 +163,8 @@ def _setting(text: str) -> tuple[str, Setting]:
     if name not in SETTINGS:
         raise refusal("no_setting", setting=name, known=", ".join(SETTINGS))
     usual = SETTINGS[name]
+    if isinstance(usual, str):
+        return name, value
     if isinstance(usual, float):
         return name, number(name, value, -float(MOST), float(MOST))
     if not isinstance(usual, bool):

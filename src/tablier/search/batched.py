@@ -19,7 +19,7 @@ from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.search import forest
 from tablier.search.crew import Crew
-from tablier.search.evaluator import Batch, Evaluator, forest_of, node_of, states_of
+from tablier.search.evaluator import Batch, Evaluator, as_bytes, forest_of, node_of, states_of
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
 from tablier.threads import POOL
@@ -109,7 +109,8 @@ class Group:
         states, planes = slots.states, slots.planes
         if int(slots.counts.min()) < self.per_tree:
             there = (np.arange(self.per_tree) < slots.counts[:, None]).ravel()
-            states, planes = states[there], planes[there] if slots.observes[0] else planes
+            states = as_bytes(states)[there].view(states.dtype)
+            planes = planes[there] if slots.observes[0] else planes
         return Batch(search.game, states, search.crew, planes if slots.observes[0] else None)
 
     def withdraw(self) -> None:
@@ -299,6 +300,17 @@ class BatchedSearch:
         given = self.trees, chosen, self.game.option_numbers, seeds, plies, actions
         self.kernel.begin(*given)
         self._go_on()
+
+    def rest(self, which: NDArray[np.bool_]) -> None:
+        """Search no more at these trees, until they get another position."""
+        self.trees.limits[which] = self.trees.done[which]
+
+    def outcomes(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """The payoffs of each seat where the game is over, and where that is."""
+        n, roots = len(self), self.trees.roots
+        out, over = np.zeros((n, self.game.rules.PLAYERS), np.float32), np.zeros(n, np.bool_)
+        self.kernel.write_outcomes(roots, 0, n, self.payoffs[0], out, over)
+        return out[:, : self.game.players], over
 
     def _go_on(self) -> None:
         self.trees.limits[:] = self.trees.done + self.simulations

@@ -17,7 +17,7 @@ from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.kernels.stand_ins import planes as no_planes
 from tablier.nets import Net, net_of
-from tablier.planes import DTYPE
+from tablier.planes import DTYPE, scale_of
 from tablier.position import Position
 from tablier.search import forest, judge, judging, mcts
 from tablier.search.crew import Crew
@@ -85,6 +85,11 @@ class Batch:
         self._crew.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
         return out
 
+    @property
+    def scaled(self) -> NDArray[np.float32]:
+        """The planes as 32-bit floats from 0 to 1, each on its scale."""
+        return np.asarray(self.planes * scale_of(self.game.planes), np.float32)
+
     @cached_property
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: (positions, actions)."""
@@ -108,6 +113,11 @@ def states_of(game: Game, given: Any) -> NDArray[Any]:
             raise refusal("other_game", theirs=position.game.name, ours=game.name)
     data = b"".join(position.data for position in positions)
     return np.frombuffer(bytearray(data), game.rules.STATE)
+
+
+def as_bytes(states: NDArray[Any]) -> NDArray[Any]:
+    """The states as plain bytes: NumPy copies some of them whole then, not field by field."""
+    return states.view(np.dtype((np.void, states.dtype.itemsize)))
 
 
 Answer = tuple[Any, Any]

@@ -22,6 +22,8 @@ from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net, net_of
 from tablier.notebook import Pictured
 from tablier.position import Position
+from tablier.search.evaluated_tree import EvaluatedTree, plan_of
+from tablier.search.evaluator import Evaluator
 from tablier.search.tree import Plan, Tree
 from tablier.texts import Refusal, Sentence
 
@@ -128,6 +130,10 @@ class Player:
     memory: int = 256_000_000
     net: Net | bool = True
     """A net that it uses instead of features.py; True for that of the game, if it has one."""
+    evaluator: Evaluator | None = None
+    """What judges positions in place of all these: a net in any library, or a function."""
+    batch: int = 8
+    """The most leaves that the evaluator gets in one call."""
 
     def __post_init__(self) -> None:
         self._expected: Position | None = None
@@ -135,7 +141,7 @@ class Player:
         self._check_types()
         if self.simulations is None and self.seconds is None:
             raise Refusal(Sentence("no_budget"))
-        for name in ("simulations", "seconds", "threads", "memory"):
+        for name in ("simulations", "seconds", "threads", "memory", "batch"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise Refusal(Sentence("bad_budget", values={"name": name, "value": value}))
@@ -144,6 +150,10 @@ class Player:
                 raise _not_within("no_whole_amount", name, getattr(self, name), 1, most)
         if not 0 <= self.softness <= SOFTEST:
             raise _not_within("no_amount", "softness", self.softness, 0, SOFTEST)
+        if self.evaluator is not None and self.threads > 1:
+            raise Refusal(
+                Sentence("not_together", values={"first": "evaluator", "second": "threads"})
+            )
         if isinstance(self.net, Net) and self.net.package != self.game.package:
             said = {"theirs": Game(self.net.package).name, "ours": self.game.name}
             raise Refusal(Sentence("net_of_other_game", values=said))
@@ -152,7 +162,8 @@ class Player:
         expect(Game, game=self.game)
         expect(int, None, simulations=self.simulations)
         expect(float, None, seconds=self.seconds)
-        expect(int, threads=self.threads, seed=self.seed, memory=self.memory)
+        expect(int, threads=self.threads, seed=self.seed, memory=self.memory, batch=self.batch)
+        expect(Callable, None, evaluator=self.evaluator)
         expect(float, softness=self.softness)
         expect(Plan, None, plan=self.plan)
         expect(bool, knowledge=self.knowledge)
@@ -160,6 +171,9 @@ class Player:
 
     @cached_property
     def _trees(self) -> list[Tree]:
+        if self.evaluator is not None:
+            own: dict[str, Any] = {"seed": self.seed, "memory": self.memory, "batch": self.batch}
+            return [EvaluatedTree(self.game, self.way, evaluator=self.evaluator, **own)]
         share = self.memory // self.threads
         seeds = range(self.seed, self.seed + self.threads)
         return [
@@ -174,13 +188,15 @@ class Player:
     @property
     def net_used(self) -> Net | None:
         """The net that it uses, if any."""
-        if not self.knowledge or self.net is False:
+        if not self.knowledge or self.net is False or self.evaluator is not None:
             return None
         return self.net if isinstance(self.net, Net) else net_of(self.game)
 
     @property
     def way(self) -> Plan:
         """How it searches: as told, or as suits its knowledge."""
+        if self.evaluator is not None:
+            return self.plan or plan_of(self.evaluator)
         net = self.net_used
         return self.plan or Plan(*(self.features.PLAN if net is None else net.plan))
 

@@ -3,6 +3,7 @@
 import signal
 from json import dumps
 from threading import Event
+from typing import Any
 
 from rich.console import Console
 
@@ -10,6 +11,7 @@ from tablier.arena.entrants import LONGEST, MOST, Entrant, compile_players
 from tablier.arena.entrants import number as in_range
 from tablier.position import Position
 from tablier.search.advice import ANALYSIS_SECONDS
+from tablier.search.named import named_evaluator
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.terminal.arguments import (
     FINE,
@@ -44,6 +46,7 @@ def analyse(
     simulations: Whole | None = None,
     seconds: Words | None = None,
     threads: Whole = 1,
+    evaluator: Words | None = None,
     json: Flag = False,
     lang: Lang,
 ) -> int:
@@ -51,6 +54,7 @@ def analyse(
     refuse_together({"--position": position, "--record": record})
     refuse_together({"--option": options, "--record": record})
     refuse_together({"--simulations": simulations, "--seconds": seconds})
+    refuse_together({"--evaluator": evaluator, "--threads": threads > 1 or None})
     in_range("--threads", str(threads), 1, MOST_THREADS)
     if record is not None:
         loaded = StartOptions(load=record, number=number)
@@ -60,7 +64,10 @@ def analyse(
         raise refusal("only_with", option=option, other="--record")
     else:
         asked = start(game, StartOptions(options=options, position=position), seed=0).position
-    found, is_whole = think(asked, simulations, seconds, threads, lang)
+    judge = None if evaluator is None else named_evaluator(asked.game, evaluator)
+    budget = _budget(simulations, seconds)
+    player = Player(asked.game, threads=threads, evaluator=judge, **budget)
+    found, is_whole = think(asked, player, lang)
     if json:
         print(dumps(found.json(), ensure_ascii=False))
     else:
@@ -68,17 +75,17 @@ def analyse(
     return FINE if is_whole else INTERRUPTED
 
 
-def think(
-    position: Position, simulations: int | None, seconds: str | None, threads: int, lang: str
-) -> tuple[Analysis, bool]:
-    """The analysis within that budget, and whether it was not interrupted."""
-    screen = console(stderr=True)
+def _budget(simulations: int | None, seconds: str | None) -> dict[str, Any]:
+    """The budget of a player."""
     if simulations is not None:
         in_range("--simulations", str(simulations), 1, MOST)
-        player = Player(position.game, simulations=simulations, threads=threads)
-    else:
-        limit = in_range("--seconds", seconds or str(ANALYSIS_SECONDS), 0.001, LONGEST)
-        player = Player(position.game, seconds=limit, threads=threads)
+        return {"simulations": simulations}
+    return {"seconds": in_range("--seconds", seconds or str(ANALYSIS_SECONDS), 0.001, LONGEST)}
+
+
+def think(position: Position, player: Player, lang: str) -> tuple[Analysis, bool]:
+    """The player's analysis, and whether it was not interrupted."""
+    screen = console(stderr=True)
     with preparing(screen, lang):
         compile_players(position.game, [Entrant("simulations", 1)])
     stop = Event()  # set by Ctrl-C, which ends the search and not the command
