@@ -9,6 +9,7 @@ from pathlib import Path
 import tablier
 from tablier.arena.pool import processors
 from tablier.game import load
+from tablier.nets import Net
 from tablier.training.curve import Point
 from tablier.training.settings import settings_for
 
@@ -30,6 +31,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--begin", type=Path, help="the net to begin with")
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--workers", type=int, default=processors())
     given = parser.parse_args()
@@ -39,6 +41,8 @@ def main() -> None:
         game, seconds=60 * given.minutes, simulations=given.simulations, workers=given.workers
     )
     run = training(game, given.out, settings, given.resume)
+    if given.begin:
+        run.begin_with(Net.read(game, given.begin))
     run.mark = show
     run.compile()
     run.run()

@@ -50,6 +50,7 @@ def test_a_net_is_trained_and_saved(
         ("moguli --simulations 1", "--simulations takes a whole number from 2 to 100000, not ‘1’."),
         ("moguli --workers 0", "--workers takes a whole number from 1 to 1024, not ‘0’."),
         ("moguli --out nowhere/a.net", "There is no folder"),
+        ("moguli --begin nowhere.net", "‘nowhere.net’"),
         ("moguli --seed -1", "A seed is a whole number"),
     ],
 )

@@ -11,6 +11,7 @@ import tablier
 from tablier.game import Game
 from tablier.nets.kernels import kernel_of
 from tablier.training.batches import Gatherer
+from tablier.training.learner import Learner
 from tablier.training.model import losses
 from tablier.training.replay import ENTRY, Samples
 from tablier.training.selfplay import Habits, SelfPlay
@@ -34,6 +35,15 @@ def test_the_model_agrees_with_the_net_that_plays(four: Game, trained: Trained) 
         kernel.weigh_moves(net, scratch, state, actions, n, weights)
         wanted = torch.softmax(logits[batch.owners == i], 0).numpy()
         assert weights[:n] / weights[:n].sum() == pytest.approx(wanted, abs=0.1)
+
+
+def test_a_learner_begins_with_a_net(four: Game, trained: Trained) -> None:
+    net, learner = trained.nets[-1], Learner(four, seed=1, batch=64)
+    assert (learner.net().weights["rows"] != net.weights["rows"]).any()
+    learner.take(net)
+    taken = learner.net().weights
+    for name in net.weights.dtype.names or ():
+        assert taken[name] == pytest.approx(net.weights[name], rel=1e-6), name
 
 
 def test_threads_make_the_same_batch(trained: Trained) -> None:

@@ -71,6 +71,18 @@ def test_a_training_in_one_process_can_be_repeated(four: Game, tiny: Path, tmp_p
     assert Net.read(four, other).weights.tobytes() != newest[0].weights.tobytes()
 
 
+def test_a_training_begins_with_a_net(four: Game, tiny: Path, tmp_path: Path) -> None:
+    run = training(four, tmp_path / "four.net", replace(TINY, generations=3))
+    run.begin_with(Net.read(four, tiny))
+    assert run.out.read_bytes() == tiny.read_bytes()
+    run.run()
+    assert run.state.generation == 3
+    later = training(four, run.out, replace(TINY, generations=3), resume=True)
+    newest = later.folder.newest.read_bytes()
+    later.begin_with(Net.read(four, tiny))
+    assert later.folder.newest.read_bytes() == newest
+
+
 def test_a_training_goes_on_where_it_was(four: Game, tmp_path: Path) -> None:
     out = tmp_path / "four.net"
     before = training(four, out, TINY)

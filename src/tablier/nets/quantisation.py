@@ -52,6 +52,25 @@ def quantised(game: Game, floats: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
     return net
 
 
+def dequantised(game: Game, net: NDArray[Any]) -> dict[str, Floats]:
+    """Fractions that `quantised` brings back to this record.
+
+    Scales are not in it, for only their products matter: both layers get the same one.
+    """
+    kernel, record = kernel_of(game), net[0]
+    handed_on = 1.9 * RESOLUTION  # anything from 1 to 2 leads to the same shift
+    layer = math.sqrt(handed_on * 2.0 ** record["shift"])
+    one = kernel.ONE << kernel.FACTOR
+    value = one / (handed_on * record["value_factor"])
+    rows = one * math.log2(math.e) / (handed_on * record["logit_factor"])
+    scales = {
+        **{"first": layer, "first_bias": layer, "second": layer, "second_bias": layer * layer},
+        **{"value": value, "value_bias": handed_on * value},
+        **{"rows": rows, "row_bias": handed_on * rows},
+    }
+    return {name: record[name] / scales[name] for name in shapes(game)}
+
+
 def _scale(weights: Floats) -> float:
     return BYTE / max(float(np.abs(weights).max()), 1e-3)
 

@@ -10,7 +10,7 @@ import numpy as np
 from tablier.extras import extra
 from tablier.game import Game
 from tablier.nets import Net
-from tablier.nets.quantisation import shapes
+from tablier.nets.quantisation import dequantised, shapes
 from tablier.training.batches import Batch, Gatherer
 from tablier.training.model import Model, floats, losses
 from tablier.training.replay import Window
@@ -81,6 +81,14 @@ class Learner:
     def net(self, **more: Any) -> Net:
         """The net as it is now, in whole numbers."""
         return Net.of(self.game, floats(self.mean), **more)
+
+    def take(self, net: Net) -> None:
+        """Begin with that net, and with small steps."""
+        weights = dequantised(self.game, net.weights)
+        tensors = {name: torch.from_numpy(each) for name, each in weights.items()}
+        self.model.load_state_dict(tensors)
+        self.mean.load_state_dict(tensors)
+        self.steps = SLOWER
 
     def save(self, path: Path) -> None:
         """Write all that is needed to go on, whole or not at all."""

@@ -122,6 +122,15 @@ class Training:
         if self.folder.learner.exists():
             self.learner.load(self.folder.learner)
 
+    def begin_with(self, net: Net) -> None:
+        """Play with that net at once, instead of games of the hand-written search."""
+        if self.state.generation == 0:
+            self.learner.take(net)
+            self.learner.save(self.folder.learner)
+            for path in (self.folder.newest, self.folder.best, self.out):
+                net.write(path)
+            self._note(generation=1, best=1)
+
     def _jobs(self) -> Iterator[Job]:
         """Games of matches if there are any to play, else of self-play; at last the last match."""
         settings, run = self.settings, self._next

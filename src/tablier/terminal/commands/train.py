@@ -12,6 +12,7 @@ from tablier.arena.cluster import size
 from tablier.arena.entrants import number
 from tablier.game import Game
 from tablier.games import game_from_text
+from tablier.nets import Net
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.files import check_place, whole_path
 from tablier.terminal.screen import console, late, preparing, say
@@ -35,6 +36,7 @@ def train(
     minutes: Words = "10",
     out: Words | None = None,
     resume: Flag = False,
+    begin: Words | None = None,
     seed: Whole = 0,
     simulations: Whole = 200,
     workers: Whole | None = None,
@@ -51,8 +53,11 @@ def train(
     settings = read_settings(chosen, minutes, seed, simulations, count)
     path = whole_path(out or f"{chosen.name}.net")
     check_place(str(path))
+    net = None if begin is None else Net.read(chosen, begin)
     run = training(chosen, path, settings, resume)
     run.address = ray
+    if net is not None:
+        run.begin_with(net)
     with preparing(screen, lang):
         run.compile()
     said = {"minutes": minutes, "workers": settings.workers, "device": run.learner.device.type}
