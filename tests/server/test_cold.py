@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,7 @@ from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
+from tablier.server.thinking.game_compiler import GameCompiler
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 GAME = "mole-hill"  # is compiled fastest
@@ -134,6 +136,27 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
         await asyncio.sleep(0)
     assert closed == []
     connection._task.cancel()
+
+
+async def test_a_table_waits_for_the_search_that_its_options_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual, unseen = game(GAME), game(GAME, centre_start="plain")
+    gate, compiler = threading.Event(), GameCompiler()
+    stages = {"rules": lambda _: None, "search": lambda _: None, "fallback": lambda _: gate.wait()}
+    monkeypatch.setattr(preparation, "STAGES", stages)
+    monkeypatch.setattr(preparation, "net_of", lambda chosen: chosen if chosen == usual else None)
+    compiler.open()
+    try:
+        async with asyncio.timeout(60):
+            assert [_ async for _ in compiler.preparing(usual)] == []
+            assert (GAME, "fallback") not in compiler._done
+            gate.set()
+            assert [_ async for _ in compiler.preparing(unseen)] == []
+            assert (GAME, "fallback") in compiler._done
+    finally:
+        gate.set()
+        compiler.close()
 
 
 def run_stage(monkeypatch: pytest.MonkeyPatch, *answers: Exception | None) -> list[str]:

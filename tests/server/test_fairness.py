@@ -160,7 +160,7 @@ class Search:
 async def registry_with(*levels: int) -> AsyncIterator[tuple[ServerRegistry, list[Table]]]:
     registry = ServerRegistry(Settings("sqlite://", workers=1, warm=False))
     async with registry.opened():
-        async for _ in registry.computers.compiler.preparing("mole-hill"):
+        async for _ in registry.computers.compiler.preparing(game("mole-hill")):
             pass  # else computers would wait for that
         wishes = [
             NewTable("mole-hill", [SeatWish("here"), SeatWish("computer", n)]) for n in levels

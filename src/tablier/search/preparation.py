@@ -29,6 +29,7 @@ from tablier.kernels.compiling import (
     run_compiled,
 )
 from tablier.nets import net_of
+from tablier.nets.kernels import inputs_of
 from tablier.position import Position
 from tablier.search.player import Player, features_of
 
@@ -73,13 +74,30 @@ def _look_at(position: Position) -> None:
 
 
 def compile_search(chosen: Game) -> None:
-    """Compile the search with the game's features, and with its net if it has one."""
-    for net in {False, net_of(chosen) is not None}:
-        Player(chosen, simulations=2, memory=1_000_000, net=net).choose(chosen.start())
+    """Compile the search as players of these options use it: with the net, if there is one."""
+    _choose(chosen, net=True)
 
 
-RULES, SEARCH = "rules", "search"
-STAGES: dict[str, Callable[[Game], None]] = {RULES: compile_rules, SEARCH: compile_search}
+def compile_fallback(chosen: Game) -> None:
+    """Compile the search with the game's features, for options that its net has not seen."""
+    _choose(chosen, net=False)
+
+
+def _choose(chosen: Game, net: bool) -> None:
+    Player(chosen, simulations=2, memory=1_000_000, net=net).choose(chosen.start())
+
+
+RULES, SEARCH, FALLBACK = "rules", "search", "fallback"
+STAGES: dict[str, Callable[[Game], None]] = {
+    RULES: compile_rules,
+    SEARCH: compile_search,
+    FALLBACK: compile_fallback,
+}
+
+
+def search_stage(chosen: Game) -> str:
+    """The stage after which a search with these options is compiled."""
+    return SEARCH if net_of(chosen) is not None else FALLBACK
 
 
 class Preparation:
@@ -96,10 +114,16 @@ class Preparation:
         """The rules of the game."""
         return rules_of(cast(ModuleType, self.game.rules))
 
-    @property
-    def expected(self) -> float:
-        """Seconds that compiling all of it takes on a quiet machine."""
-        return A_RULE * len({*self.rules, *rules_of(features_of(self.game))})
+    def expected(self, stage: str) -> float:
+        """Seconds that compiling takes on a quiet machine until that stage is done."""
+        features, net = features_of(self.game), net_of(self.game)
+        rules = {
+            RULES: (),
+            SEARCH: rules_of(features if net is None else inputs_of(self.game)),
+            FALLBACK: rules_of(features),
+        }
+        before = [*STAGES][: [*STAGES].index(stage) + 1]
+        return A_RULE * len({*self.rules, *(each for name in before for each in rules[name])})
 
     @property
     def is_compiling(self) -> bool:

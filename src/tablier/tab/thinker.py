@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any, NoReturn
 
+from tablier.game import Game
 from tablier.server.tables.table import Table
 from tablier.texts import refusal
 
@@ -19,7 +20,7 @@ class NoThinker:
     def prioritise(self, game: str) -> None:
         """Nothing is prepared."""
 
-    async def preparing(self, game: str) -> AsyncIterator[int]:  # noqa: ARG002
+    async def preparing(self, game: Game) -> AsyncIterator[int]:  # noqa: ARG002
         """Nothing is waited for."""
         nothing: tuple[int, ...] = ()
         for seconds in nothing:

@@ -86,7 +86,7 @@ class Adviser:
 
     async def _run(self, search: Search, stop: Stop) -> None:
         try:
-            async for seconds in self._registry.computers.preparing(self._table.game.name):
+            async for seconds in self._registry.computers.preparing(self._table.game):
                 self._send(frames.Preparing(seconds))
             await search(stop)
         except Refusal as wrong:

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from tablier.game import Game
 from tablier.position import Position
 from tablier.server.tables.table import Table
 
@@ -31,7 +32,7 @@ class Thinker(Protocol):
     def prioritise(self, game: str) -> None:
         """Somebody plays that game: prepare its search first."""
 
-    def preparing(self, game: str) -> AsyncIterator[int]:
+    def preparing(self, game: Game) -> AsyncIterator[int]:
         """Wait until the search of a game is ready; yields the seconds left when they change."""
 
     def update(self, table: Table) -> None:

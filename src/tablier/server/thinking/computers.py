@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
+from tablier.game import Game
 from tablier.position import Position
 from tablier.search import advice
 from tablier.search.levels import Level, levels_of
@@ -66,7 +67,7 @@ class Computers:
         """Compile that game now, if it is not compiled."""
         self.compiler.prioritise(game)
 
-    def preparing(self, game: str) -> AsyncIterator[int]:
+    def preparing(self, game: Game) -> AsyncIterator[int]:
         """Wait until the search of a game is compiled; yields the seconds left when they change."""
         return self.compiler.preparing(game)
 
@@ -119,7 +120,7 @@ class Computers:
 
     async def _wait_for_compiler(self, table: Table, seat: int, search: MoveSearch) -> None:
         """Wait until the search is compiled, and announce how long that takes."""
-        async for seconds in self.compiler.preparing(table.game.name):
+        async for seconds in self.compiler.preparing(table.game):
             if not search.stop.is_set():
                 table.set_thinking(seat, preparing=seconds)
 

@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 from functools import partial
 
 from tablier import payoffs, portable
+from tablier.game import Game
 from tablier.games import game, games
 from tablier.kernels.compiling import leave_plain, lock_cache_writes, rules_of, run_compiled
-from tablier.search.preparation import RULES, STAGES, Preparation
+from tablier.search.preparation import FALLBACK, RULES, STAGES, Preparation, search_stage
 from tablier.server import metrics
 from tablier.threads import in_thread
 
@@ -66,25 +67,28 @@ class GameCompiler:
         self._task(name)
         self._games[name].hurry()
 
-    async def preparing(self, name: str) -> AsyncIterator[int]:
-        """Wait until the search of a game is compiled; yields the seconds left when they change.
+    async def preparing(self, chosen: Game) -> AsyncIterator[int]:
+        """Wait until the search of a game with its options is compiled.
 
-        Nothing is yielded if it is only loaded from the cache.
+        Yields the seconds left when they change; nothing if it is only loaded from the cache.
         """
+        name, stage, told = chosen.name, search_stage(chosen), 0
         self.prioritise(name)
-        ready, told = self._task(name), 0
-        while not ready.done():
-            left = self._seconds_left(name)
+        task = self._task(name)
+        while not task.done() and (name, stage) not in self._done:
+            left = self._seconds_left(name, stage)
             if self._games[name].is_compiling and left != told:
                 told = left
                 yield left
-            await asyncio.wait({ready}, timeout=POLL)
-        await ready
+            await asyncio.wait({task}, timeout=POLL)
+        if (name, stage) not in self._done:
+            await task  # which has failed
 
-    def _seconds_left(self, name: str) -> int:
+    def _seconds_left(self, name: str, stage: str) -> int:
         each = self._games[name]
         passed = time.monotonic() - each.began
-        left = max(self._pace * each.expected - passed, passed / 4)  # a late one may be later still
+        expected = self._pace * each.expected(stage)
+        left = max(expected - passed, passed / 4)  # a late one may be later still
         return ROUND * math.ceil(left / ROUND)
 
     def _task(self, name: str) -> "asyncio.Task[None]":
@@ -97,4 +101,4 @@ class GameCompiler:
     async def _prepare(self, each: Preparation) -> None:
         await in_thread(each.run)
         if each.is_compiling:
-            self._pace = (time.monotonic() - each.began) / each.expected
+            self._pace = (time.monotonic() - each.began) / each.expected(FALLBACK)
