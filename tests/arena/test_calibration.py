@@ -4,10 +4,8 @@ import pytest
 
 from tablier import Player, game
 from tablier.arena import calibration
-from tablier.arena.calibration import LAST, PATH, WIDEST, entrant_of, levels_from, path_ladder
+from tablier.arena.calibration import PATH, STEPS, WIDEST, entrant_of, levels_from, path_ladder
 from tablier.search.levels import LEVELS, Level, between
-
-STEPS = len(LEVELS) - 2 + LAST
 
 
 def rated(step: float) -> dict[str, float]:
@@ -28,20 +26,25 @@ def test_the_path_begins_with_the_random_player_and_ends_with_the_best() -> None
 
 
 def test_levels_are_from_the_gentlest_player_to_the_best() -> None:
-    found = levels_from(rated(step=STEPS * 100 / (len(PATH) - 1)))
+    found = levels_from(rated(step=sum(STEPS) * 100 / (len(PATH) - 1)))
     assert (found[0], found[-1], len(found)) == (PATH[0], PATH[-1], len(LEVELS))
 
 
+def as_far_apart_as_levels(step: float) -> dict[str, float]:
+    """Ratings of the path whose last players are as far apart as levels, times `step`."""
+    below = [sum(STEPS[i:]) for i in range(len(LEVELS))]
+    far = [below[0] + 1.0 * i for i in range(len(PATH) - len(LEVELS), 0, -1)]
+    return {str(entrant_of(PATH[i])): -step * n for i, n in enumerate([*far, *below])}
+
+
 def test_where_players_of_the_path_are_as_far_apart_as_levels_they_are_levels() -> None:
-    ratings = rated(step=WIDEST)
-    ratings["seconds:2.0"] -= (1 - LAST) * WIDEST
-    assert levels_from(ratings) == PATH[-len(LEVELS) :]
+    assert levels_from(as_far_apart_as_levels(WIDEST)) == PATH[-len(LEVELS) :]
 
 
 def test_where_the_best_is_too_far_above_the_gentlest_that_one_is_no_level() -> None:
-    ratings = rated(step=2 * WIDEST)
-    ratings["seconds:2.0"] -= (2 - LAST) * WIDEST
-    assert levels_from(ratings)[:2] == (PATH[-6], between(PATH[-6], PATH[-5], 0.5))
+    wide, narrow = (levels_from(as_far_apart_as_levels(n * WIDEST)) for n in (2.0, 1.0))
+    assert wide[0].simulations > narrow[0].simulations
+    assert wide[-1] == narrow[-1]
 
 
 def test_where_the_path_ends_too_far_below_the_best_it_goes_on_for_a_bit() -> None:

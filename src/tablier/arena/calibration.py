@@ -24,7 +24,8 @@ PATH = (
 """At first a player sees more and more at first sight, then it looks further and further."""
 WIDEST = 475.0  # Elo from one level to the next on usual days; over all days it is about 240
 FURTHEST = 2.0  # once more as far as from the last number of simulations but one to the last
-LAST = 0.35  # a step to the last level, as a part of the others: that one has no bad days
+STEPS = (1.25, *(1.0 for _ in LEVELS[3:-1]), 1.25, 0.35)
+"""How far each level is below the next: the first has no bad days, the last ones no good ones."""
 
 
 def entrant_of(level: Level) -> Entrant:
@@ -46,9 +47,9 @@ def levels_from(rated: Mapping[str, float]) -> tuple[Level, ...]:
     They begin with the gentlest player, unless the best one is too far above it.
     """
     found = list(accumulate((rated[str(entrant_of(level))] for level in PATH), max))
-    steps = [LAST + i for i in reversed(range(len(LEVELS) - 1))]
-    step = min(WIDEST, (found[-1] - found[0]) / steps[0])
-    wanted = [found[-1] - step * n for n in steps]
+    below = [sum(STEPS[i:]) for i in range(len(STEPS))]
+    step = min(WIDEST, (found[-1] - found[0]) / below[0])
+    wanted = [found[-1] - step * n for n in below]
     return (*(_level_rated(rating, found[:-1]) for rating in wanted), PATH[-1])
 
 
