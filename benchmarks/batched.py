@@ -36,7 +36,6 @@ SEED = 2026
 Weights = list[tuple[Any, Any]]
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares the GPU with us
-os.environ.setdefault("XLA_PYTHON_CLIENT_ALLOCATOR", "platform")
 
 
 @dataclass(frozen=True)
@@ -93,6 +92,8 @@ class TorchNet:
     def put(self, array: Any) -> Any:
         """The weights where they are needed."""
         there = self.torch.from_numpy(array).to(self.torch.bfloat16)
+        if there.dim() == 4:
+            there = there.to(memory_format=self.torch.channels_last)
         return there.cuda() if self.on_gpu else there
 
     def record(self) -> None:
@@ -111,7 +112,7 @@ class TorchNet:
     def forward(self, seen: Any) -> tuple[Any, Any]:
         """Logits, and the value of the mover."""
         nn = self.torch.nn.functional
-        x = seen.to(self.torch.bfloat16)
+        x = seen.to(self.torch.bfloat16, memory_format=self.torch.channels_last)
         for w, bias in self.layers[:-1]:
             x = nn.linear(x.flatten(1), w, bias) if w.dim() == 2 else nn.conv2d(x, w, bias, 1, 1)
             x = x.relu()

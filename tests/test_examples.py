@@ -31,7 +31,7 @@ def test_every_public_function_is_typed(name: str) -> None:
     thing = getattr(tablier, name)
     if inspect.isroutine(thing):
         parameters = inspect.signature(thing).parameters
-        hints = typing.get_type_hints(thing)
+        hints = typing.get_type_hints(thing, localns=vars(tablier))
         assert hints.keys() == parameters.keys() | {"return"}
 
 

@@ -263,6 +263,34 @@ def test_analyse_of_a_record_and_one_of_its_positions(run: Run, tmp_path: Path) 
     assert {each["move"] for each in first} == set(game("mole-hill").start().legal_moves)
 
 
+def test_analyse_by_an_evaluator_of_ones_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "keen_on_e4.py").write_text(KEEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("")
+    wish = ("--simulations", "30", "--evaluator", "keen_on_e4:load")
+    said = run("analyse", "mole-hill", *wish, "--json")
+    assert json.loads(said.out)["moveInfos"][0]["move"] == "e4"
+    assert json.loads(said.out)["moveInfos"][0]["prior"] > 0.9
+    refused = run("analyse", "mole-hill", *wish, "--threads", "2")
+    assert "--evaluator and --threads cannot be combined." in refused.err
+    refused = run("analyse", "mole-hill", "--evaluator", "nothing")
+    assert "‘nothing’ is not an evaluator" in refused.err
+
+
+KEEN = """
+import numpy as np
+
+def load(game):
+    def evaluate(batch):
+        logits = np.zeros((len(batch), game.rules.ACTIONS))
+        logits[:, game.actions["e4"]] = 9
+        return logits, np.zeros(len(batch))
+    return evaluate
+"""
+
+
 def test_analyse_with_threads_and_seconds(run: Run) -> None:
     said = run("analyse", "mole-hill", "--seconds", "0.05", "--threads", "2", "--lang", "de")
     assert said.code == 0
