@@ -15,5 +15,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
+  worker: { format: "es" },
+  experimental: {
+    // A site without a server may lie in any folder; pages say themselves where files are.
+    renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
 });

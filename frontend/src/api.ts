@@ -11,6 +11,8 @@ import type {
   TableView,
   Tried,
 } from "./protocol";
+import { client } from "./line";
+import { fileAt, isAlone } from "./place";
 import { settings } from "./settings.svelte";
 
 /** The server said no: its sentence and its status. */
@@ -23,8 +25,17 @@ export class Refused extends Error {
   }
 }
 
+/** Without a server, what never changes is a file, and the rest is asked of the worker. */
+async function answerTo(path: string, init?: RequestInit): Promise<Response> {
+  const lang = settings.lang;
+  if (!isAlone) return fetch(`${path}?lang=${lang}`, init);
+  if (!init && !path.startsWith("/api/tables/")) return fetch(fileAt(`${path}.${lang}.json`));
+  const { ask } = await client();
+  return ask(path, lang, String(init?.body ?? ""));
+}
+
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(`${path}?lang=${settings.lang}`, init);
+  const answer = await answerTo(path, init);
   if (answer.ok) return (await answer.json()) as T;
   const body = await answer.json().catch(() => ({}));
   throw new Refused(body.sentence ?? answer.statusText, answer.status);
@@ -50,6 +61,7 @@ export const tryPuzzle = (game: string, number: number, tried: Tried) =>
 export const newTable = (wish: NewTable) => post<TableMade>("/api/tables", wish);
 /** The names of the bots that wait to be asked; none, if nobody can say. */
 export async function botsOnline(): Promise<string[]> {
+  if (isAlone) return [];
   const answer = await fetch("/api/bot/online").catch(() => null);
   const lines = answer?.ok ? (await answer.text()).split("\n") : [];
   return lines.filter(Boolean).map((line) => JSON.parse(line).username as string);
@@ -58,3 +70,12 @@ export async function botsOnline(): Promise<string[]> {
 export const importRecord = (record: string) => post<TableMade>("/api/records", { record });
 export const tableView = (table: string) => get<TableView>(`/api/tables/${table}`);
 export const recordAddress = (table: string) => `/api/tables/${table}/record`;
+
+/** For links to a record: without a server the file is made here. */
+export async function saveRecord(event: MouseEvent, table: string, game: string) {
+  if (!isAlone) return;
+  event.preventDefault();
+  const href = URL.createObjectURL(await (await answerTo(recordAddress(table))).blob());
+  Object.assign(document.createElement("a"), { href, download: `${game}.tablier` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

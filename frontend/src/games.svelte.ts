@@ -1,5 +1,6 @@
 // All games, fetched once per language; drafts by their names; and the style sheets of games.
 import * as api from "./api";
+import { fileAt } from "./place";
 import type { GameInfo } from "./protocol";
 import { settings } from "./settings.svelte";
 
@@ -43,7 +44,8 @@ async function askFor(name: string, lang: string) {
   }
 }
 
-function addStyle(address: string) {
+function addStyle(path: string) {
+  const address = fileAt(path);
   if (document.querySelector(`link[href="${address}"]`)) return;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
   document.head.append(link);

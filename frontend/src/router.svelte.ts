@@ -1,6 +1,7 @@
-// Which page is shown: the address bar, as state.
+// Which page is shown: the address bar, as state. Paths are those on a server (place.ts).
+import { pageAt, pathOf } from "./place";
 
-const read = () => ({ path: location.pathname, hash: location.hash });
+const read = () => ({ path: pathOf(location), hash: location.hash });
 
 export const address = $state(read());
 
@@ -8,14 +9,14 @@ addEventListener("popstate", () => Object.assign(address, read()));
 
 /** Go to another page without loading it anew. */
 export function goTo(path: string) {
-  history.pushState(null, "", path);
+  history.pushState(null, "", pageAt(path));
   Object.assign(address, read());
   scrollTo(0, 0);
 }
 
 /** Show another address for the same page. */
 export function replaceAddress(path: string) {
-  history.replaceState(null, "", path);
+  history.replaceState(null, "", pageAt(path));
   Object.assign(address, read());
 }
 
@@ -26,11 +27,12 @@ export function followLink(event: MouseEvent) {
     return;
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey)
     return;
-  if (link.pathname.startsWith("/api/")) return;
+  const path = pathOf(link);
+  if (path.startsWith("/api/")) return;
   event.preventDefault();
-  if (link.hash && link.pathname === location.pathname) {
+  if (link.hash && path === address.path) {
     document.getElementById(link.hash.slice(1))?.scrollIntoView({ block: "start" });
     return;
   }
-  goTo(link.pathname + link.hash);
+  goTo(path + link.hash);
 }

@@ -1,9 +1,16 @@
 // From the choices of the form to the request for a new table.
 import type { GameInfo, NewTable, OptionInfo, SeatWish } from "../protocol";
+import { isAlone } from "../place";
 import type { IconName } from "../ui/Icon.svelte";
 
 export type Opponent = "computer" | "here" | "link";
-export const OPPONENTS: Opponent[] = ["computer", "here", "link"];
+const OPPONENTS: Opponent[] = ["computer", "here", "link"];
+
+/** Against whom a game can be begun: without a server only at this screen. */
+export function opponentsIn(game: GameInfo): Opponent[] {
+  const possible = { computer: game.levels.length > 0, here: true, link: !isAlone };
+  return OPPONENTS.filter((each) => possible[each]);
+}
 
 const ICONS: Record<Opponent, IconName> = { computer: "computer", here: "people", link: "link" };
 export const opponentIcon = (opponent: Opponent) => ICONS[opponent];

@@ -1,4 +1,5 @@
-// The WebSocket of a table: reconnects by itself, and reports its state.
+// The line to a table: reconnects by itself, and reports its state.
+import { type Line, lineTo } from "../line";
 import type { Down, Up } from "../protocol";
 
 export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
@@ -16,7 +17,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
 export class TableSocket {
-  private socket: WebSocket | null = null;
+  private socket: Line | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -45,8 +46,7 @@ export class TableSocket {
   }
 
   private open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    const socket = lineTo(this.table);
     this.socket = socket;
     socket.onopen = () => this.send(this.listener.joinFrame());
     socket.onmessage = (event) => this.receive(JSON.parse(event.data) as Down);

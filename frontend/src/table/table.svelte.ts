@@ -18,6 +18,7 @@ import type {
   TableView,
   Up,
 } from "../protocol";
+import { isAlone } from "../place";
 import { settings } from "../settings.svelte";
 import { type Health, TableSocket } from "./socket";
 
@@ -161,6 +162,7 @@ export class Table {
 
   /** May one be helped? Not while people play apart. */
   get mayBeHelped(): boolean {
+    if (isAlone) return false; // nobody thinks there yet
     const people = this.view?.seats.filter((seat) => seat.kind !== "computer") ?? [];
     return this.over || people.length < 2 || people.every((seat) => seat.kind === "here");
   }

@@ -1,0 +1,55 @@
+// The line to a table: a WebSocket of the server, or one to the worker in which tables are alone.
+import { isAlone } from "./place";
+
+/** As much of a WebSocket as a table needs. */
+export interface Line {
+  readonly readyState: number;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<string>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(frame: string): void;
+  close(): void;
+}
+
+/** What answers instead of a server, once it is loaded. */
+export const client = () => import("./tab/client");
+
+class TabLine implements Line {
+  readyState: number = WebSocket.CONNECTING;
+  onopen: Line["onopen"] = null;
+  onmessage: Line["onmessage"] = null;
+  onclose: Line["onclose"] = null;
+  private number: number | null = null;
+
+  constructor(table: string) {
+    client().then(({ connect }) => {
+      if (this.readyState === WebSocket.CLOSED) return;
+      this.number = connect(table, {
+        hear: (data) => this.onmessage?.(new MessageEvent("message", { data })),
+        end: (code) => this.end(code),
+      });
+      this.readyState = WebSocket.OPEN;
+      this.onopen?.(new Event("open"));
+    });
+  }
+
+  send(frame: string) {
+    client().then(({ send }) => this.number === null || send(this.number, frame));
+  }
+
+  close() {
+    this.readyState = WebSocket.CLOSED;
+    client().then(({ leave }) => this.number === null || leave(this.number));
+  }
+
+  private end(code: number) {
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.(new CloseEvent("close", { code }));
+  }
+}
+
+export function lineTo(table: string): Line {
+  if (isAlone) return new TabLine(table);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`);
+}

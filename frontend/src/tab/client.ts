@@ -1,0 +1,76 @@
+// The page's side of the worker in which tables are; it is started when it is first needed.
+import { fileAt, tab } from "../place";
+import type { ToPage, ToWorker } from "./messages";
+import { progress } from "./progress.svelte";
+
+interface Listener {
+  hear: (frame: string) => void;
+  end: (code: number) => void;
+}
+
+const answers = new Map<number, (answer: Response) => void>();
+const listeners = new Map<number, Listener>();
+let last = 0;
+let worker: Worker | null = null;
+
+function post(message: ToWorker) {
+  worker ??= start();
+  worker.postMessage(message);
+}
+
+/** Start it, since it will be needed soon. */
+export function prepare() {
+  worker ??= start();
+}
+
+function start(): Worker {
+  const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  started.onmessage = ({ data }: MessageEvent<ToPage>) => take(data);
+  started.onerror = ({ message }) => progress.fail(message);
+  progress.begin(tab!.bytes);
+  const from = (path: string) => new URL(fileAt(path), location.href).href;
+  const message: ToWorker = {
+    type: "start",
+    python: from("/python/"),
+    archive: from(`/${tab!.archive}`),
+  };
+  started.postMessage(message);
+  void navigator.storage?.persist?.(); // games are kept even if the disk gets full
+  return started;
+}
+
+function take(message: ToPage) {
+  if (message.type === "fetched") progress.add(message.bytes);
+  else if (message.type === "ready") progress.end();
+  else if (message.type === "failed") progress.fail(message.reason);
+  else if (message.type === "frame") listeners.get(message.number)?.hear(message.frame);
+  else if (message.type === "closed") listeners.get(message.number)?.end(message.code);
+  else {
+    answers.get(message.number)?.(new Response(message.body, { status: message.status }));
+    answers.delete(message.number);
+  }
+}
+
+/** Ask as one would ask a server. */
+export function ask(path: string, lang: string, body: string): Promise<Response> {
+  const number = ++last;
+  const answered = new Promise<Response>((resolve) => answers.set(number, resolve));
+  post({ type: "ask", number, path, lang, body });
+  return answered;
+}
+
+/** Connect with a table; the number stands for the connection. */
+export function connect(table: string, listener: Listener): number {
+  listeners.set(++last, listener);
+  post({ type: "connect", number: last, table });
+  return last;
+}
+
+export function send(number: number, frame: string) {
+  post({ type: "frame", number, frame });
+}
+
+export function leave(number: number) {
+  listeners.delete(number);
+  post({ type: "leave", number });
+}

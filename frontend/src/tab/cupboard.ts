@@ -1,0 +1,52 @@
+// Where tables are kept: in the browser's own database, one record for each.
+import type { Cupboard } from "./python";
+
+interface Saved {
+  table: string;
+  /** How many changes the record has had that is replaced; −1: there is none. */
+  known: number;
+  record: string;
+}
+
+const STORE = "tables";
+
+/** The result of a request, once it is there. */
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+async function isAsKnown(tables: IDBObjectStore, { table, known }: Saved): Promise<boolean> {
+  const record = (await done(tables.get(table))) as string | undefined;
+  return (record === undefined ? -1 : JSON.parse(record).table.changes) === known;
+}
+
+export async function openCupboard(name = "tablier"): Promise<Cupboard> {
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const database = await done(opening);
+  database.onversionchange = () => database.close();
+  return {
+    async load(table) {
+      const tables = database.transaction(STORE).objectStore(STORE);
+      return (await done(tables.get(table))) as string | undefined;
+    },
+    async save(list) {
+      const transaction = database.transaction(STORE, "readwrite", { durability: "strict" });
+      const [tables, records] = [transaction.objectStore(STORE), JSON.parse(list) as Saved[]];
+      for (const each of records) if (!(await isAsKnown(tables, each))) return false;
+      for (const { table, record } of records) tables.put(record, table);
+      await committed(transaction);
+      return true;
+    },
+  };
+}

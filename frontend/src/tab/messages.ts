@@ -1,0 +1,16 @@
+// What the page and the worker tell each other.
+
+export type ToWorker =
+  | { type: "start"; python: string; archive: string }
+  | { type: "ask"; number: number; path: string; lang: string; body: string }
+  | { type: "connect"; number: number; table: string }
+  | { type: "frame"; number: number; frame: string }
+  | { type: "leave"; number: number };
+
+export type ToPage =
+  | { type: "fetched"; bytes: number }
+  | { type: "ready" }
+  | { type: "failed"; reason: string }
+  | { type: "answer"; number: number; status: number; body: string }
+  | { type: "frame"; number: number; frame: string }
+  | { type: "closed"; number: number; code: number };

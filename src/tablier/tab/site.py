@@ -1,0 +1,133 @@
+"""The site without a server: all its files, to be put into any folder of any host."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from tablier.games import games
+from tablier.puzzle import puzzles
+from tablier.server import catalogue
+from tablier.server.http import pages, rulebooks
+from tablier.server.wire.protocol import GameInfo
+from tablier.tab import archive
+from tablier.texts import LANGUAGES, PACKAGE, refusal, texts
+
+PYODIDE = Path(__file__).parent / "pyodide"
+FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What Pyodide fetches; its scripts are imported."""
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+WORKER = "service-worker.js"
+MANIFEST = "manifest.webmanifest"
+ICONS = ("favicon.svg", "icon-192.png", "icon-512.png")
+NOTE = "tablier-site.txt"
+"""Marks a folder as one that may be written again."""
+Files = dict[str, bytes]
+encode = msgspec.json.encode
+
+
+def write(target: Path) -> None:
+    """Write the site; what an older one has left there is removed, what is not ours is refused."""
+    if target.exists() and not (target.is_dir() and _is_ours(target)):
+        raise refusal("path_taken", path=str(target))
+    found = all_files()
+    for name, contents in found.items():
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
+    for path in target.rglob("*"):
+        if path.is_file() and path.relative_to(target).as_posix() not in found:
+            path.unlink()
+
+
+def _is_ours(folder: Path) -> bool:
+    return (folder / NOTE).is_file() or not any(folder.iterdir())
+
+
+def all_files() -> Files:
+    """All files, by their paths in the site."""
+    python = dict(_python())
+    modules = archive.packed(sorted(PYODIDE.glob("*.whl")))
+    name = f"python/modules-{_digest({'': modules})}.zip"
+    fetched = sum(len(python[f"python/{each}"]) for each in FETCHED)
+    tab = {"archive": name, "bytes": len(modules) + fetched}
+    site = {**dict(_assets()), **dict(_answers()), **dict(_pages(tab)), NOTE: b"Tablier\n"}
+    kept = [each.removesuffix("index.html") for each in site if each != NOTE]
+    worker = _worker(_digest({**site, name: modules}), _digest(python), kept)
+    return {**site, **python, name: modules, WORKER: worker}
+
+
+def _digest(found: Files) -> str:
+    digest = hashlib.sha256()
+    for name, contents in sorted(found.items()):
+        digest.update(f"{name}\0{len(contents)}\0".encode() + contents)
+    return digest.hexdigest()[:16]
+
+
+def _python() -> Iterator[tuple[str, bytes]]:
+    """Python for browsers, which the build has fetched."""
+    for name in (*FETCHED, *SCRIPTS):
+        path = PYODIDE / name
+        if not path.is_file():
+            raise refusal("no_pyodide")
+        yield f"python/{name}", path.read_bytes()
+    yield "python/licences.txt", files(PACKAGE).joinpath("tab", "licences.txt").read_bytes()
+
+
+def _assets() -> Iterator[tuple[str, bytes]]:
+    """The bundle, icons, and what makes the site an application that can be installed."""
+    for path in sorted((pages.STATIC / "assets").iterdir()):
+        yield f"assets/{path.name}", path.read_bytes()
+    for name in ICONS:
+        yield name, (pages.STATIC / name).read_bytes()
+    yield MANIFEST, files(PACKAGE).joinpath("tab", MANIFEST).read_bytes()
+    yield "api/style.css", catalogue.shared_style().encode()
+    for name in games():
+        yield f"api/games/{name}/style.css", catalogue.style(name).encode()
+
+
+def _answers() -> Iterator[tuple[str, bytes]]:
+    """What a server would answer to requests for what never changes."""
+    for lang in LANGUAGES:
+        yield f"api/words.{lang}.json", encode(texts(PACKAGE, lang)["browser"])
+        yield f"api/games.{lang}.json", encode([*map(_alone, catalogue.all_games(lang))])
+        for name in games():
+            info, rules = catalogue.named(name, lang), rulebooks.rulebook_info(name, lang)
+            listed = [catalogue.puzzle_info(each) for each in puzzles(name)]
+            yield f"api/games/{name}.{lang}.json", encode(_alone(info))
+            yield f"api/games/{name}/rulebook.{lang}.json", encode(rules)
+            yield f"api/puzzles/{name}.{lang}.json", encode(listed)
+
+
+def _alone(info: GameInfo) -> GameInfo:
+    """A game without computer players: nobody thinks there yet."""
+    return msgspec.structs.replace(info, levels=[])
+
+
+def _pages(tab: object) -> Iterator[tuple[str, bytes]]:
+    """One folder for each page; those of tables and of puzzles are shared."""
+    page = (pages.STATIC / "index.html").read_text("utf-8")
+    kinds = [f"/{kind}/{name}" for kind in ("play", "rules", "puzzles") for name in games()]
+    for path in ("/", "/t", *kinds):
+        name = f"{path.strip('/')}/index.html".lstrip("/")
+        yield name, _page(page, path, tab).encode()
+
+
+def _page(page: str, path: str, tab: object) -> str:
+    """The page of that path, which names all files from where it lies."""
+    up = "../" * (path.strip("/").count("/") + 1) if path != "/" else "./"
+    told = json.dumps(tab).replace('"', "&quot;")
+    found = pages.headed(page, path, "en").replace("<html ", f'<html data-tab="{told}" ', 1)
+    found = found.replace('href="/', f'href="{up}').replace('src="/', f'src="{up}')
+    return found.replace("</title>", f'</title>\n    <link rel="manifest" href="{up}{MANIFEST}" />')
+
+
+def _worker(site: str, python: str, kept: list[str]) -> bytes:
+    source = files(PACKAGE).joinpath("tab", "service_worker.js").read_text("utf-8")
+    values = {"site": f"tablier-{site}", "python": f"tablier-python-{python}"}
+    for name, value in {**values, "files": json.dumps(kept)}.items():
+        source = source.replace(f"{{{name}}}", value, 1)
+    return source.encode()

@@ -1,0 +1,80 @@
+"""The files of a site without a server: what is written where, and what is left alone."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tablier import LANGUAGES, Refusal, games
+from tablier.tab import site
+from tablier.terminal.cli import main
+
+MOST_MEGABYTES = 8
+
+
+@pytest.fixture(scope="module")
+def files() -> site.Files:
+    return site.all_files()
+
+
+def test_pages_name_only_files_of_the_site(files: site.Files) -> None:
+    pages = {name: text.decode() for name, text in files.items() if name.endswith(".html")}
+    assert len(pages) == 2 + 3 * len(games())
+    for name, text in pages.items():
+        for address in re.findall(r'(?:href|src)="([^"]+)"', text):
+            found = Path("/", Path(name).parent, address).resolve().relative_to("/")
+            assert found.as_posix() in files, (name, address)
+
+
+def test_every_answer_is_there_in_every_language(files: site.Files) -> None:
+    for lang in LANGUAGES:
+        listed = json.loads(files[f"api/games.{lang}.json"])
+        assert {each["name"] for each in listed} == set(games())
+        for each in listed:
+            assert each["style"].lstrip("/").partition("?")[0] in files
+            for part in (f"games/{each['name']}", f"games/{each['name']}/rulebook"):
+                assert f"api/{part}.{lang}.json" in files
+            assert (
+                len(json.loads(files[f"api/puzzles/{each['name']}.{lang}.json"])) == each["puzzles"]
+            )
+
+
+def test_the_worker_keeps_what_there_is(files: site.Files) -> None:
+    worker = files[site.WORKER].decode()
+    kept = json.loads(re.search(r"FILES = (\[.*?\]);", worker)[1])  # type: ignore[index]
+    assert {f"{each}index.html" if each[-1:] in ("", "/") else each for each in kept} <= set(files)
+    assert "{" not in "".join(re.findall(r'const (?:SITE|PYTHON) = "(.*)"', worker))
+
+
+def test_a_change_of_any_file_is_a_new_version(files: site.Files) -> None:
+    changed = site._digest({**files, "index.html": b"other"})
+    assert changed != site._digest(files)
+
+
+@pytest.mark.one_game
+def test_what_is_not_ours_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "all_files", lambda: {"index.html": b"page", site.NOTE: b"ours"})
+    (tmp_path / "thesis.txt").write_text("two years of work", "utf-8")
+    assert main(["export", str(tmp_path), "--lang", "en"]) == 2
+    assert "already exists" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    target = tmp_path / "new" / "site"
+    assert main(["export", str(target), "--lang", "en"]) == 0
+    (target / "assets").mkdir()
+    (target / "assets" / "of-an-older-site.js").touch()
+    assert main(["export", str(target), "--lang", "fr"]) == 0
+    assert {path.name for path in target.rglob("*") if path.is_file()} == {"index.html", site.NOTE}
+
+
+@pytest.mark.one_game
+def test_without_python_for_browsers_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "PYODIDE", tmp_path)
+    with pytest.raises(Refusal) as refused:
+        site.write(tmp_path / "site")
+    assert refused.value.said.key == "no_pyodide"
+    assert not (tmp_path / "site").exists()
