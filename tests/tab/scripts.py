@@ -98,8 +98,9 @@ def requests(name: str, options: Options, start: Position) -> Iterator[dict[str,
         yield {"path": "/api/tables/TABLE", "lang": lang, "body": None}
         asked = {"options": options, "text": str(start), "tokens": [first], "path": ["zz"]}
         yield {"path": f"/api/games/{name}/position", "lang": lang, "body": asked}
-        for tried in ({"hint": True}, {"tokens": [puzzles(name)[0].position.legal_moves[0]]}):
-            yield {"path": f"/api/puzzles/{name}/1", "lang": lang, "body": tried}
+        for puzzle in puzzles(name)[:1]:
+            for tried in ({"hint": True}, {"tokens": [puzzle.position.legal_moves[0]]}):
+                yield {"path": f"/api/puzzles/{name}/1", "lang": lang, "body": tried}
     yield {"path": "/api/tables/TABLE/record", "lang": "en", "body": None}
     yield {"path": "/api/tables/nowhere", "lang": "fr", "body": None}
     yield {"path": "/api/tables", "lang": "en", "body": {"game": name, "seats": 5}}

@@ -23,8 +23,11 @@ NEED_A_SEARCH = {"thinking", "preparing", "advice"}
 
 
 @pytest.fixture(scope="module")
-def scripts() -> list[Script]:
-    return [script(name, options) for name, options in choices(games())]
+def scripts(pytestconfig: pytest.Config) -> list[Script]:
+    """Those of all games, or of the new ones alone."""
+    known = str(pytestconfig.getoption("--known")).split(",")
+    new = [name for name in games() if name not in known]
+    return [script(name, options) for name, options in choices(new)]
 
 
 @pytest.fixture(scope="module")
