@@ -7,6 +7,8 @@ four players are the same to it. A node whose outcome is certain is *proven*: it
 payoffs, and certainty travels up the tree.
 """
 
+import math
+
 import numpy as np
 
 from tablier.elementary import power
@@ -185,7 +187,7 @@ def back_up(nodes, path, depth, payoff):
 def visit(node):
     """Count a visit; what choosing needs of it is worked out here, where nobody waits for it."""
     node.visits += 1
-    node.reach = np.sqrt(np.float32(node.visits))
+    node.reach = math.sqrt(np.float32(node.visits))
     node.share = node.prior / np.float32(1 + node.visits)
 
 
