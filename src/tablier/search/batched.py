@@ -219,14 +219,8 @@ class BatchedSearch:
         expect(int, None, threads=threads)
         expect(float, noise=noise)
         expect(Plan, plan=plan)
-        at_least = {"trees": trees, "simulations": simulations, "considered": considered}
-        for name, value in (at_least | {"threads": 1 if threads is None else threads}).items():
-            if value < 1:
-                raise refusal("bad_budget", name=name, value=value)
-        if root not in ROOTS:
-            raise refusal("bad_option", option="root", value=root, known=", ".join(ROOTS))
-        if not 0 <= noise <= 1:
-            raise refusal("no_amount", name="noise", value=noise, least=0, most=1)
+        counts = {"trees": trees, "simulations": simulations, "considered": considered}
+        _check(counts | {"threads": 1 if threads is None else threads}, root, noise)
         self.game, self.simulations, self.plan, self.root = game, simulations, plan, root
         self.kernel = forest_of(game)
         self.crew = Crew(threads or os.cpu_count() or 1)
@@ -429,6 +423,17 @@ class BatchedSearch:
         out = np.empty(len(self), np.int64)
         self.each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
         return out
+
+
+def _check(counts: dict[str, int], root: str, noise: float) -> None:
+    """Refuse settings that make no sense."""
+    for name, value in counts.items():
+        if value < 1:
+            raise refusal("bad_budget", name=name, value=value)
+    if root not in ROOTS:
+        raise refusal("bad_option", option="root", value=root, known=", ".join(ROOTS))
+    if not 0 <= noise <= 1:
+        raise refusal("no_amount", name="noise", value=noise, least=0, most=1)
 
 
 def answered(evaluator: Evaluator, batch: Batch) -> tuple[Any, Any]:

@@ -15,12 +15,21 @@ from numba import njit, prange
 from tablier.kernels.stand_ins.planes import planes
 from tablier.kernels.stand_ins.rules import ACTIONS, PLAYERS, legal, outcome, play, start
 from tablier.portable import draw, record, rule
+from tablier.search.choices import (
+    A_MOVE_BY_VISITS,
+    TINY,
+    best_child,
+    considered_child,
+    drawn_child,
+    improved,
+    most_visited,
+    tries,
+)
 from tablier.search.mcts import (
     INSTEAD,
     NOWHERE,
     PASSED,
     back_up,
-    hope,
     other,
     promising_children,
     prove,
@@ -42,12 +51,9 @@ UNSHUFFLED = -1  # turn of the first child, until the children are shuffled
 WAITS = 1  # turn of a leaf that waits for its answer
 A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two, as in `simulation.py`
 A_ROUND = np.uint64(0xD1B54A32D192ED03)
-A_MOVE_BY_VISITS = 950_000  # where numbers are drawn
 LOST = np.float32(-1)
 FINE, NO_NUMBER, NO_MOVE, TOO_LARGE = 0, 1, 2, 3
 LARGEST = np.float32(1.001)  # value of an evaluator, which may round
-CALM = 50.0  # visits that a value counts for in addition when a Gumbel search compares moves
-TINY = 1e-30
 
 
 # Roots
@@ -183,24 +189,36 @@ def select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root):
         )  # fmt: skip
         leaf = nodes[path[depth, PASSED]]
         if leaf.proven:
-            for seat in range(PLAYERS):
-                payoff[seat] = leaf.value[seat]
             release(nodes, slots, begin, count)
-            back_up(nodes, path, depth, payoff)
+            note(nodes, path, depth, leaf, payoff)
             hold(nodes, slots, begin, count)
         elif leaf.children == 0 and leaf.turn == WAITS:
             break
         else:
-            slots.states[k] = state[0]
-            if slots.observes[0]:
-                planes(state[0], slots.planes[k])
-            slots.legal[k] = n
-            slots.depths[k] = depth
+            keep(slots, k, state, n, depth)
             if per_tree > 1:
                 hold(nodes, slots, k, 1)
             count += 1
         trees.done[t] += 1
     slots.counts[i] = count
+
+
+@rule
+def note(nodes, path, depth, leaf, payoff):
+    """Note a certain outcome along the path that leads to it."""
+    for seat in range(PLAYERS):
+        payoff[seat] = leaf.value[seat]
+    back_up(nodes, path, depth, payoff)
+
+
+@rule
+def keep(slots, k, state, n, depth):
+    """Put a leaf at its place."""
+    slots.states[k] = state[0]
+    if slots.observes[0]:
+        planes(state[0], slots.planes[k])
+    slots.legal[k] = n
+    slots.depths[k] = depth
 
 
 @rule
@@ -399,70 +417,6 @@ def expand(nodes, used, node, turn, actions, n, logits, weights, plan, dice):
     return used + n
 
 
-# Gumbel search (Danihelka et al., 2022), at the root
-
-
-@rule
-def considered_child(nodes, bases, schedule, root):
-    """The child whose turn it is in sequential halving: the best of those visited so often."""
-    first, n = nodes[0].first, nodes[0].children
-    simulation = min(max(nodes[0].visits - 1, 0), schedule.shape[1] - 1)
-    wanted = schedule[min(n, root.considered), simulation]
-    factor = sharpness(nodes, first, n)
-    best, found = -np.inf, np.int64(NOWHERE)
-    for i in range(n):
-        score = bases[i] + factor * nodes[first + i].value[nodes[0].turn]
-        if nodes[first + i].visits == wanted and score > best:
-            best, found = score, np.int64(first + i)
-    return np.uint64(found if found != NOWHERE else most_visited(nodes, bases))
-
-
-@rule
-def sharpness(nodes, first, n):
-    """How much a value from −1 to 1 counts beside a logit: the more, the more visits there are."""
-    most = 0
-    for child in range(first, first + n):
-        most = max(most, nodes[child].visits)
-    return 0.5 * (CALM + most)
-
-
-@rule
-def most_visited(nodes, bases):
-    """The child of the root that a Gumbel search chooses: the best of those visited most often."""
-    first, n = nodes[0].first, nodes[0].children
-    factor = sharpness(nodes, first, n)
-    found = first
-    for i in range(n):
-        one, best = nodes[first + i], nodes[found]
-        gain = bases[i] - bases[found - first]
-        gain += factor * (one.value[nodes[0].turn] - best.value[nodes[0].turn])
-        if one.visits > best.visits or (one.visits == best.visits and gain > 0):
-            found = first + i
-    return np.int64(found)
-
-
-@rule
-def improved(nodes, raw, weights):
-    """Write the improved policy: the logits plus what the values say; untried moves get a mean."""
-    first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
-    factor = sharpness(nodes, first, n)
-    known = seen = visits = 0.0
-    for child in range(first, first + n):
-        if nodes[child].visits > 0:
-            known += nodes[child].prior * nodes[child].value[seat]
-            seen += nodes[child].prior
-            visits += nodes[child].visits
-    mixed = (raw[seat] + visits * known / max(seen, TINY)) / (1 + visits)
-    best = -np.inf
-    for i in range(n):
-        child = nodes[first + i]
-        value = child.value[seat] if child.visits > 0 else mixed
-        weights[i] = np.log(max(child.prior, TINY)) + factor * value
-        best = max(best, weights[i])
-    for i in range(n):
-        weights[i] = np.exp(weights[i] - best)
-
-
 # Results
 
 
@@ -500,25 +454,6 @@ def write_policies(trees, first, last, out, weights, root):
 
 
 @rule
-def tries(nodes, child, seat):
-    """The visits of a child; none if it is certain to be worse than nothing."""
-    if nodes[child].proven and nodes[child].value[seat] < 0:
-        return 0
-    return np.int64(nodes[child].visits)
-
-
-@rule
-def best_child(nodes):
-    """The child of the root that has done best."""
-    first, seat = nodes[0].first, nodes[0].turn
-    best = first
-    for child in range(first, first + nodes[0].children):
-        if hope(nodes, child, seat) > hope(nodes, best, seat):
-            best = child
-    return np.int64(best)
-
-
-@rule
 def choose(trees, first, last, by_visits, root, out):
     """Write the action to play at each root, drawn by visits where that is wished; −1 at an end."""
     for t in range(first, last):
@@ -531,22 +466,6 @@ def choose(trees, first, last, by_visits, root, out):
             elif by_visits[t] and not nodes[0].proven:
                 child = drawn_child(nodes, child, own_dice(trees, t))
             out[t] = nodes[child].action
-
-
-@rule
-def drawn_child(nodes, best, dice):
-    """A child of the root, drawn by its visits; the best if none was tried."""
-    first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
-    total = 0
-    for child in range(first, first + n):
-        total += tries(nodes, child, seat)
-    if total > 0:
-        left = draw(dice, A_MOVE_BY_VISITS, total)
-        for child in range(first, first + n):
-            left -= tries(nodes, child, seat)
-            if left < 0:
-                return np.int64(child)
-    return best
 
 
 # Views of states
