@@ -4,6 +4,8 @@ Most of it is seen from the mole: how many steps the squares around it are away,
 from there. A window of the garden has the mole in its middle.
 """
 
+import math
+
 import numpy as np
 
 from tablier.games.mole_hill.features import (
@@ -132,7 +134,7 @@ def put_numbers(state, out, n):
     prospect -= state.first_score if state.second else USUAL_SCORE
     out[n] = HILLS_MADE + state.hills
     out[n + 1] = SCORE + points
-    out[n + 2] = PROSPECT + MOST_POINTS + within(np.int64(np.floor(prospect + 0.5)))
+    out[n + 2] = PROSPECT + MOST_POINTS + within(np.int64(math.floor(prospect + 0.5)))
     n += 3
     if state.second:
         out[n] = LEAD + MOST_POINTS + within(points - np.int64(state.first_score))
