@@ -167,6 +167,7 @@ def main() -> None:
     given = parser.parse_args()
     for name in given.games:
         game = named(name)
+        on_one_core(name, 0, given.simulations, 0.0)  # compiles for all
         cores = on_all_cores(name, given.simulations, given.seconds)
         print(f"{title(game)}: {processors()} cores {cores:,.0f} simulations/s", flush=True)
         for trees in given.trees:
