@@ -108,7 +108,8 @@ def test_a_net_in_the_package_is_used_with_its_options_only(
     assert Player(plain, simulations=9).net_used is None
     assert Player(MOLE, simulations=9, net=False).net_used is None
     assert Player(MOLE, simulations=9, knowledge=False).net_used is None
-    assert tablier.player(MOLE, level=5).net_used is None
+    assert tablier.player(MOLE, level=5).net_used is net
+    assert tablier.player(plain, level=5).net_used is None
 
 
 WITH_NETS = [
