@@ -4,9 +4,9 @@ python benchmarks/connect_four.py [--net FILE] [--simulations 100 1000] [--secon
     [--openspiel] [--every 1] [--workers 1]
 
 The positions are those of yardsticks/connect_four/positions.txt: in all of them some moves keep the
-value and others do not. Asked are the net by itself (its policy: one simulation), the search with
-the net, the search without any knowledge, and OpenSpiel's C++ `MCTSBot` with random rollouts, with
-as many simulations. Every position is new to them: no tree is kept.
+value and others do not. Asked are the net by itself (its policy), the search with the net, the
+search without any knowledge, and OpenSpiel's C++ `MCTSBot` with random rollouts, each with as many
+simulations. Every position is new to them: no tree is kept.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from tablier.nets import Net
@@ -26,6 +27,7 @@ from yardsticks.connect_four.positions import Known, position_of, read
 NAME = "connect_four"
 STAGES = range(0, 36, 6)  # stones
 CHUNK = 50  # positions that a worker is given at a time
+POLICY = 2  # simulations: one looks at the position, one at the move that the net likes best
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Entrant:
     is_openspiel: bool = False
 
     def __str__(self) -> str:
+        if self.simulations == POLICY:
+            return "net's policy"
         who = "OpenSpiel" if self.is_openspiel else "search" if self.net is None else "net"
         budget = f"{self.seconds:g} s" if self.simulations is None else f"{self.simulations:,}"
         return f"{who} {budget}"
@@ -88,8 +92,9 @@ def stage(known: Known) -> int:
 
 def row(entrant: Entrant, asked: Sequence[Known], workers: int) -> str:
     """What is printed of a player."""
-    with ProcessPoolExecutor(workers) as pool:
-        kept = list(pool.map(partial(keeps, entrant), asked, chunksize=CHUNK))
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        some = map if workers == 1 else partial(pool.map, chunksize=CHUNK)
+        kept = list(some(partial(keeps, entrant), asked))
     whole = share(sum(kept), len(kept))
     interval = f"{100 * whole.low:6.2f} to {100 * whole.high:6.2f}"
     return f"{entrant!s:20}{100 * whole.value:7.2f} ({interval}){''.join(stages(asked, kept))}"
@@ -99,7 +104,7 @@ def entrants(options: argparse.Namespace) -> Iterator[Entrant]:
     """Those that were asked for."""
     net = options.net and Net.read(yardstick(NAME), options.net)
     if net:
-        yield Entrant(net, 1)
+        yield Entrant(net, POLICY)
     for simulations in options.simulations:
         if net:
             yield Entrant(net, simulations)

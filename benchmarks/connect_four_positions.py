@@ -1,12 +1,12 @@
 """Make positions.txt of Connect Four: positions of all stages with the exact value of every move.
 
-python benchmarks/connect_four_positions.py [--each 190] [--threads 1] [--out FILE]
+python benchmarks/connect_four_positions.py [--each 195] [--threads 1] [--out FILE]
 
 Games are played by the search without a net, 100 simulations a move, in which a part of the moves
-is random: in some games all, in others every second, fifth or twentieth. Half of their
-positions are solved, and those are kept in which not all moves are worth the same. No two are alike
-or mirror images. There are so many of each number of stones from 8 to 35; of fewer stones there are
-fewer positions, and solving them takes longer.
+is random: in some games all, in others every second, fifth or twentieth. Of half of their positions
+those are kept in which not all moves are worth the same. No two are alike or mirror images. There
+are so many of each number of stones from 12 to 35; of fewer stones there are fewer positions, and
+solving them takes longer.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from yardsticks import yardstick
 from yardsticks.connect_four.positions import FILE, Known, position_of, write
 from yardsticks.connect_four.solver import Solver
 
-EARLY = (1, 4, 15, 20, 25, 30, 40, 50)
+EARLY = (1, 1, 1, 1, 1, 3, 4, 8, 20, 80, 120, 150)
 LATEST = 35
 RANDOM = (1.0, 0.5, 0.2, 0.05)  # part of the moves of a game that is any
 TAKEN = 0.5  # of the positions of a game
@@ -77,8 +77,8 @@ def solved(solver: Solver, moves: list[str], wanted: int, threads: int) -> Itera
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--each", type=int, default=190, help="positions of a number of stones")
-    parser.add_argument("--bits", type=int, default=26, help="of the solver's table")
+    parser.add_argument("--each", type=int, default=195, help="positions of a number of stones")
+    parser.add_argument("--bits", type=int, default=24, help="of the solver's table")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()

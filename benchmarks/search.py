@@ -99,16 +99,21 @@ def chosen(position: Position, player: Player) -> int:
     return position.game.actions[player.choose(position)]
 
 
-def match(name: str, games: int, workers: int, their_simulations: int, **budget: Any) -> str:
-    """Our score with its 95% interval over pairs of games."""
+def pairs(
+    name: str, games: int, workers: int, their_simulations: int, **budget: Any
+) -> list[float]:
+    """Our score in each pair of games, from 0 to 1."""
     one = partial(play, name=name, simulations=their_simulations, budget=budget)
     with ProcessPoolExecutor(workers) as pool:
         payoffs = list(pool.map(one, range(2 * (games // 2))))
-    results = [(payoff + 1) / 2 for payoff in payoffs]
-    pairs = [sum(results[i : i + 2]) / 2 for i in range(0, len(results), 2)]
-    mean = statistics.mean(pairs)
-    margin = 1.96 * statistics.stdev(pairs) / len(pairs) ** 0.5
-    return f"{mean:.3f} ± {margin:.3f} over {len(results)} games"
+    return [(payoffs[i] + payoffs[i + 1] + 2) / 4 for i in range(0, len(payoffs), 2)]
+
+
+def match(name: str, games: int, workers: int, their_simulations: int, **budget: Any) -> str:
+    """Our score with its 95% interval over pairs of games."""
+    scores = pairs(name, games, workers, their_simulations, **budget)
+    margin = 1.96 * statistics.stdev(scores) / len(scores) ** 0.5
+    return f"{statistics.mean(scores):.3f} ± {margin:.3f} over {2 * len(scores)} games"
 
 
 def main() -> int:

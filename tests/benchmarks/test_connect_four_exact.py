@@ -2,11 +2,15 @@
 
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+import connect_four_positions as maker
+from connect_four import Entrant, row
 from tablier.position import Position
 from yardsticks import yardstick
+from yardsticks.connect_four.positions import Known, parse, position_of, read, write
 from yardsticks.connect_four.rules import COLUMNS
 from yardsticks.connect_four.solver import CLOSED, Solver
 from yardsticks.connect_four.threats import wins
@@ -78,3 +82,40 @@ def test_cells_that_win_are_those_that_end_the_game(plies: int) -> None:
         for column in position.legal_actions:
             cell = int(position.after(column).state.stones ^ state.stones)
             assert bool(found & cell) == bool(position.after(column).state.won)
+
+
+def test_a_file_of_positions_is_read_as_it_was_written(tmp_path: Path) -> None:
+    known = [parse("start ---+---"), parse("ddddd =--.-==")]
+    write(reversed(known), tmp_path / "two.txt")
+    assert read(tmp_path / "two.txt") == known
+    assert [each.ply for each in known] == [0, 5]
+    assert [each.keeping for each in known] == [{3}, {0, 5, 6}]
+
+
+def test_in_all_positions_of_the_file_moves_differ_and_none_comes_twice() -> None:
+    known = read()
+    assert len(known) >= 5000
+    assert all(each.matters for each in known)
+    assert {each.ply for each in known} >= set(range(3, 36))
+    assert len({each.moves for each in known}) == len(known)
+
+
+def test_late_positions_of_the_file_are_worth_what_it_says(solver: Solver) -> None:
+    late = [each for each in read() if each.ply >= 24][::40]
+    assert late == [Known(each.moves, solver.values(position_of(each.moves))) for each in late]
+
+
+def test_positions_whose_moves_are_all_alike_are_left_out(solver: Solver) -> None:
+    games = map(maker.game, range(12))
+    moves = [moves for each in games for moves, _ in each if len(moves) >= 22]
+    known = [Known(each, solver.values(position_of(each))) for each in moves]
+    found = list(maker.solved(solver, moves, 3, 2))
+    assert found == [each for each in known if each.matters][:3]
+    assert 0 < len(found) < len(known)
+
+
+@pytest.mark.parametrize(("values", "part"), [("+------", "0.00"), ("---+---", "100.00")])
+def test_a_player_is_told_how_often_it_keeps_the_value(values: str, part: str) -> None:
+    """The first player has three of the middle column and wins with the fourth."""
+    known = parse(f"dadada {values}")
+    assert row(Entrant(simulations=200), [known], 1).split()[2] == part
