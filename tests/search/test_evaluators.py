@@ -144,6 +144,13 @@ def test_a_net_in_an_onnx_file_is_an_evaluator() -> None:
     assert player.choose(four("001122")) == FOUR.notation.TOKENS[3]
 
 
+def test_an_onnx_file_has_logits_and_values() -> None:
+    with pytest.raises(
+        Refusal, match="one input and two outputs, logits and values; it has 1 and 1"
+    ):
+        OnnxEvaluator(FOUR, ONNX.with_name("one_output.onnx"))
+
+
 def samples(**more: Any) -> list[dict[str, Any]]:
     return [*selfplay(FOUR, indifferent, simulations=8, trees=4, **{"games": 10} | more)]
 
