@@ -1,5 +1,6 @@
 """Options of the test run."""
 
+import gc
 import signal
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from hypothesis import settings
 
 settings.register_profile("tablier", deadline=None)  # the first call may compile
 settings.load_profile("tablier")
+
+gc.set_threshold(100_000, 50, 1000)  # with all tests in memory, there is much to look through
 
 # A test run in the background ignores Ctrl-C, and so would every process that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)

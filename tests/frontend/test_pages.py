@@ -74,7 +74,7 @@ def test_python_for_browsers_is_fetched_once_for_its_versions(
     "words",
     [
         ("svelte-check/bin/svelte-check", "--fail-on-warnings"),
-        ("prettier/bin/prettier.cjs", "--check", "."),
+        ("prettier/bin/prettier.cjs", "--check", "--cache", "--cache-strategy=content", "."),
         ("vitest/vitest.mjs", "run", "--no-isolate"),
     ],
     ids=["types", "form", "units"],
