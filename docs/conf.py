@@ -30,6 +30,7 @@ extensions = [
     "extensions.hexapawn",
     "extensions.ladder",
     "extensions.layers",
+    "extensions.nets",
     "extensions.signatures",
     "extensions.sources",
     "extensions.versions",

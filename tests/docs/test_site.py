@@ -13,6 +13,7 @@ from tests.built_once import built_once
 
 import tablier
 from tablier.game import load
+from tablier.nets import net_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -193,3 +194,10 @@ def test_the_reference_links_the_source_of_each_name(site: Path) -> None:
 def test_files_outside_docs_have_a_page(site: Path) -> None:
     linked = Page(site / "games" / "mole-hill.html").links
     assert "../source/src/tablier/games/mole_hill/features.py.html" in linked
+
+
+def test_every_net_is_shown_with_what_it_learnt_from(site: Path) -> None:
+    page = Page(site / "players.html")
+    for game in map(tablier.game, tablier.games()):
+        net = net_of(game)
+        assert net is None or f"{net.training['samples']:,}" in page.words, game
