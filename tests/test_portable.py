@@ -46,6 +46,16 @@ def test_a_set_is_written_in_order(module: object, bits: int) -> None:
     assert out[:n].tolist() == [100 + square for square in portable.members(bits)]
 
 
+@pytest.mark.parametrize("module", BOTH, ids=["compiled", "plain"])
+@given(sets, st.integers(0, 64))
+def test_a_set_is_added_as_far_as_there_may_be(module: object, bits: int, most: int) -> None:
+    out = np.zeros(portable.BITS + 2, np.int32)
+    n = module.add_set(np.uint64(bits), 100, most, out, 2)  # type: ignore[attr-defined]
+    assert out[2:n].tolist() == [100 + square for square in portable.members(bits)][:most]
+    assert not out[:2].any()
+    assert not out[n:].any()
+
+
 def test_plain_rules_call_nothing_that_is_compiled() -> None:
     twin: Any = portable.plain(rules)  # they call those of another file
     called = reached(twin.legal, twin.play, twin.outcome)

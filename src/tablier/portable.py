@@ -180,6 +180,17 @@ def write_set(bits, first, out):
 
 
 @rule
+def add_set(bits, first, most, out, n):
+    """The same from place n of `out` on, with at most so many squares; return the place behind."""
+    last = n + most
+    while bits != NONE and n < last:
+        out[n] = first + lowest(bits)
+        bits &= bits - ONE
+        n += 1
+    return n
+
+
+@rule
 def sign(number):
     """1, 0 or −1: is it above, at or below zero?"""
     return max(-1, min(1, number))

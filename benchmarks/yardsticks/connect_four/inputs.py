@@ -7,7 +7,7 @@ owner's seat make it. The seat is seen with every threat, and has weights of its
 
 import numpy as np
 
-from tablier.portable import NONE, ONE, count, has, lowest, rule, squares
+from tablier.portable import NONE, ONE, add_set, count, has, lowest, rule, squares
 from yardsticks.connect_four.rules import COLUMNS, FULL, HEIGHT
 from yardsticks.connect_four.rules import ROWS as LEVELS
 from yardsticks.connect_four.threats import wins
@@ -67,23 +67,13 @@ def inputs(state, notes, out):
     own, others = wins(mine, state.stones), wins(yours, state.stones)
     notes.wins[0], notes.wins[1] = own, others
     following = state.stones + FLOOR
-    n = write(mine, STONES, out, 0)
-    n = write(yours, STONES + CELLS, out, n)
-    n = write(following & FULL & ~state.stones, NEXT, out, n)
+    n = add_set(mine, STONES, CELLS, out, 0)
+    n = add_set(yours, STONES + CELLS, CELLS, out, n)
+    n = add_set(following & FULL & ~state.stones, NEXT, CELLS, out, n)
     n = write_fours(mine, yours, out, n)
-    n = write(own, WINNING + 2 * seat * CELLS, out, n)
-    n = write(others, WINNING + (2 * seat + 1) * CELLS, out, n)
+    n = add_set(own, WINNING + 2 * seat * CELLS, CELLS, out, n)
+    n = add_set(others, WINNING + (2 * seat + 1) * CELLS, CELLS, out, n)
     return write_lowest(own & ~following, others & ~following, seat, out, n)
-
-
-@rule
-def write(bits, first, out, n):
-    """Write a set of cells as inputs; return how many inputs there are then."""
-    while bits != NONE:
-        out[n] = first + lowest(bits)
-        bits &= bits - ONE
-        n += 1
-    return n
 
 
 @rule

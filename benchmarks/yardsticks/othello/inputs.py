@@ -6,7 +6,7 @@ exactly and hard to learn, so the rows of an action tell it.
 
 import numpy as np
 
-from tablier.portable import NONE, ONE, bit, count, has, lowest, rule, squares
+from tablier.portable import ONE, add_set, bit, count, has, rule, squares
 from yardsticks.othello.rules import PASS, SIZE, SQUARES, catching, caught
 
 VERSION = 1
@@ -72,26 +72,16 @@ def inputs(state, notes, out):  # noqa: ARG001
     empty = ~(own | other)
     around = neighbours(empty)
     others_moves = catching(other, own)
-    n = write(own, DISCS, out, 0)
-    n = write(other, DISCS + SQUARES, out, n)
-    n = write(state.catching, MOVES, out, n)
-    n = write(others_moves, MOVES + SQUARES, out, n)
-    n = write(own & around, OUTER, out, n)
-    n = write(other & around, OUTER + SQUARES, out, n)
+    n = add_set(own, DISCS, SQUARES, out, 0)
+    n = add_set(other, DISCS + SQUARES, SQUARES, out, n)
+    n = add_set(state.catching, MOVES, SQUARES, out, n)
+    n = add_set(others_moves, MOVES + SQUARES, SQUARES, out, n)
+    n = add_set(own & around, OUTER, SQUARES, out, n)
+    n = add_set(other & around, OUTER + SQUARES, SQUARES, out, n)
     n = write_edges(own, other, out, n)
     out[n] = CHOICE + min(count(state.catching), MANY)
     out[n + 1] = CHOICE + MANY + 1 + min(count(others_moves), MANY)
     return write_odd(empty, out, n + 2)
-
-
-@rule
-def write(bits, first, out, n):
-    """Write a set of squares as inputs; return how many inputs there are then."""
-    while bits != NONE:
-        out[n] = first + lowest(bits)
-        bits &= bits - ONE
-        n += 1
-    return n
 
 
 @rule

@@ -27,7 +27,7 @@ from tablier.games.moguli.rules import (
     turned_tile,
 )
 from tablier.games.moguli.rules import ROWS as HEIGHT
-from tablier.portable import NONE, ONE, bit, count, has, lowest, rule
+from tablier.portable import NONE, ONE, add_set, bit, count, has, rule
 
 VERSION = 1
 PLAN = (0.7, 0.02, 1, 0)
@@ -118,15 +118,15 @@ def inputs(state, notes, out):
     own = np.int64(state.turn)
     paths = survey(state, state.north, state.east)
     note(state, notes, paths)
-    n = put_set(view(state.pawns[own], own), OWN, PAWNS, out, 0)
-    n = put_set(view(state.pawns[1 - own], own), OTHERS, PAWNS, out, n)
+    n = add_set(view(state.pawns[own], own), OWN, PAWNS, out, 0)
+    n = add_set(view(state.pawns[1 - own], own), OTHERS, PAWNS, out, n)
     n = put_tiles(state, own, out, n)
     n = put_links(paths[0], own, LINKS, out, n)
     n = put_links(paths[1], own, LINKS + 2 * SQUARES, out, n)
-    n = put_set(view(state.barred, own), BARRED, MOST_TILES, out, n)
-    n = put_set(view(state.turned, own), TURNED, MOST_TILES, out, n)
-    n = put_set(view(all_ends(state), own), ENDS, SQUARES - 2 * PAWNS, out, n)
-    n = put_set(view(others_ends(state, paths), own), ENDS + SQUARES, SQUARES - 2 * PAWNS, out, n)
+    n = add_set(view(state.barred, own), BARRED, MOST_TILES, out, n)
+    n = add_set(view(state.turned, own), TURNED, MOST_TILES, out, n)
+    n = add_set(view(all_ends(state), own), ENDS, SQUARES - 2 * PAWNS, out, n)
+    n = add_set(view(others_ends(state, paths), own), ENDS + SQUARES, SQUARES - 2 * PAWNS, out, n)
     return put_numbers(state, notes, out, put_lines(state, own, out, n))
 
 
@@ -158,17 +158,6 @@ def view(squares, own):
 
 
 @rule
-def put_set(squares, first, most, out, n):
-    """The squares of a set, as many as may be on."""
-    last = n + most
-    while squares != NONE and n < last:
-        out[n] = first + lowest(squares)
-        squares &= squares - ONE
-        n += 1
-    return n
-
-
-@rule
 def put_tiles(state, own, out, n):
     """How each tile lies."""
     north = view(state.north if own == 0 else BOARD & ~state.north, own)
@@ -184,8 +173,8 @@ def put_links(storey, own, first, out, n):
     """The links of a storey; one to the north is told by its end that is seen lower."""
     north = view(storey[0], own) >> (ROW if own else NONE)
     last = n + MOST_LINKS
-    n = put_set(north, first, MOST_LINKS, out, n)
-    return put_set(view(storey[1], own), first + SQUARES, last - n, out, n)
+    n = add_set(north, first, MOST_LINKS, out, n)
+    return add_set(view(storey[1], own), first + SQUARES, last - n, out, n)
 
 
 @rule

@@ -34,7 +34,7 @@ from tablier.games.mole_hill.rules import (
 from tablier.games.mole_hill.rules import (
     ROWS as HEIGHT,
 )
-from tablier.portable import NONE, ONE, bit, count, has, lowest, rule
+from tablier.portable import NONE, ONE, add_set, bit, count, has, lowest, rule
 
 VERSION = 1
 PLAN = (1.5, 0.2, 1, 0)  # exploration 1 against it: 0.412 ± 0.106 over 80 games
@@ -106,23 +106,12 @@ def seat(state, i):
 @rule
 def inputs(state, notes, out):
     """Write the inputs that are on, and return how many there are."""
-    n = put_set(state.visited, VISITED, HILLS, out, 0)
+    n = add_set(state.visited, VISITED, HILLS, out, 0)
     n = put_numbers(state, out, n)
     notes.near = NONE
     if state.hills > 0:
         n = put_rods(state, out, n)
         n = put_surroundings(state, notes, out, n)
-    return n
-
-
-@rule
-def put_set(squares, first, most, out, n):
-    """The squares of a set, as many as may be on."""
-    last = n + most
-    while squares != NONE and n < last:
-        out[n] = first + lowest(squares)
-        squares &= squares - ONE
-        n += 1
     return n
 
 
