@@ -72,6 +72,12 @@ def test_the_library_needs_numpy_numba_and_two_small_packages(installed: Path) -
     assert names == {"llvmlite", "msgspec", "numba", "numpy", "platformdirs"}
 
 
+def test_python_for_browsers_is_in_the_wheel(installed: Path) -> None:
+    folder = installed / "tablier" / "tab" / "pyodide"
+    assert {"pyodide.asm.wasm", "python_stdlib.zip"} <= {path.name for path in folder.iterdir()}
+    assert [*folder.glob("msgspec-*.whl")]
+
+
 def test_the_nets_of_the_games_are_in_the_wheel(installed: Path) -> None:
     here = {
         path.relative_to(ROOT / "src"): path for path in (ROOT / "src").rglob(f"games/*/{FILE}")

@@ -36,6 +36,8 @@ LEFT_OUT_OF_GAMES = (
     "style.css",
     "symmetries.py",
 )
+OF_SEARCH = ("__init__.py", "advice.py", "levels.py")
+"""What tables need of the search: ratings, and how long advice takes."""
 STAND_INS = "tab/stand_ins"
 DATE = (1980, 1, 1, 0, 0, 0)
 """Of all files, so that the same files make the same archive."""
@@ -74,4 +76,6 @@ def _is_left_out(name: str) -> bool:
     parts = PurePosixPath(name).parts
     if parts[0] == "games" and len(parts) > 2:
         return parts[2] in LEFT_OUT_OF_GAMES
+    if parts[0] == "search":
+        return parts[1] not in OF_SEARCH
     return any(name.startswith(f"{each}/") for each in LEFT_OUT)

@@ -3,6 +3,9 @@
 SIZE = 1 << 64
 MASK = SIZE - 1
 _new, _int = int.__new__, int
+_add, _sub, _mul = int.__add__, int.__sub__, int.__mul__
+_and, _or, _xor = int.__and__, int.__or__, int.__xor__
+_left, _right = int.__lshift__, int.__rshift__
 
 
 class uint64(int):  # noqa: N801 - as NumPy calls it
@@ -17,16 +20,16 @@ class uint64(int):  # noqa: N801 - as NumPy calls it
         return _new(cls, _int(value) & MASK)
 
     def __add__(self, other):
-        return _new(uint64, (_int(self) + _int(other)) & MASK)
+        return _new(uint64, _add(self, other) & MASK)
 
     def __sub__(self, other):
-        return _new(uint64, (_int(self) - _int(other)) & MASK)
+        return _new(uint64, _sub(self, other) & MASK)
 
     def __rsub__(self, other):
-        return _new(uint64, (_int(other) - _int(self)) & MASK)
+        return _new(uint64, _sub(other, self) & MASK)
 
     def __mul__(self, other):
-        return _new(uint64, (_int(self) * _int(other)) & MASK)
+        return _new(uint64, _mul(self, other) & MASK)
 
     def __floordiv__(self, other):
         return _new(uint64, _int(self) // _int(other))
@@ -41,28 +44,28 @@ class uint64(int):  # noqa: N801 - as NumPy calls it
         return _new(uint64, _int(other) % _int(self))
 
     def __and__(self, other):
-        return _new(uint64, _int(self) & _int(other) & MASK)
+        return _new(uint64, _and(self, other))
 
     def __or__(self, other):
-        return _new(uint64, (_int(self) | _int(other)) & MASK)
+        return _new(uint64, _or(self, other) & MASK)
 
     def __xor__(self, other):
-        return _new(uint64, (_int(self) ^ _int(other)) & MASK)
+        return _new(uint64, _xor(self, other) & MASK)
 
     def __lshift__(self, other):
-        return _new(uint64, (_int(self) << _int(other)) & MASK)
+        return _new(uint64, _left(self, other) & MASK)
 
     def __rlshift__(self, other):
-        return _new(uint64, (_int(other) << _int(self)) & MASK)
+        return _new(uint64, _left(other, self) & MASK)
 
     def __rshift__(self, other):
-        return _new(uint64, _int(self) >> _int(other))
+        return _new(uint64, _right(self, other))
 
     def __rrshift__(self, other):
-        return _new(uint64, _int(other) >> _int(self))
+        return _new(uint64, _right(other, self))
 
     def __invert__(self):
-        return _new(uint64, _int(self) ^ MASK)
+        return _new(uint64, _xor(self, MASK))
 
     def __repr__(self):
         return f"np.uint64({_int(self)})"
