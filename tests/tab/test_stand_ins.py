@@ -22,6 +22,7 @@ FIELDS = [
     ("trail", "u1", 5),
     ("slides", "u4", 2),
     ("last", "i2"),
+    ("grid", "u8", (2, 3)),
 ]
 
 
@@ -59,6 +60,7 @@ def filled(module: Any) -> Any:
     for i in range(5):
         state["trail"][i] = dice.getrandbits(8)
     state["slides"][1] = dice.getrandbits(32)
+    state["grid"][1, 2] = dice.getrandbits(64)
     return states
 
 

@@ -7,14 +7,23 @@ export interface Cupboard {
   save(records: string): Promise<boolean>;
 }
 
+/** An object of Python, which stays in memory until it is told to go. */
+interface Kept {
+  destroy(): void;
+}
+
 /** A connection to a table, in texts of JSON. */
-export interface Line {
+export interface Line extends Kept {
   receive(frame: string): void;
   leave(): void;
 }
 
 export interface Host {
-  answer(path: string, lang: string, body: string): Promise<{ status: number; body: string }>;
+  answer(
+    path: string,
+    lang: string,
+    body: string,
+  ): Promise<Kept & { status: number; body: string }>;
   connect(table: string, send: (frame: string) => void, close: (code: number) => void): Line;
 }
 

@@ -36,8 +36,9 @@ async function start(python: string, archive: string): Promise<Host> {
 async function act(message: ToWorker, python: Host) {
   if (message.type === "ask") {
     const { number, path, lang } = message;
-    const { status, body } = await python.answer(path, lang, message.body);
-    post({ type: "answer", number, status, body });
+    const answer = await python.answer(path, lang, message.body);
+    post({ type: "answer", number, status: answer.status, body: answer.body });
+    answer.destroy();
   } else if (message.type === "connect") {
     const { number, table } = message;
     const hear = (frame: string) => post({ type: "frame", number, frame });
@@ -45,7 +46,9 @@ async function act(message: ToWorker, python: Host) {
     lines.set(number, python.connect(table, hear, end));
   } else if (message.type === "frame") lines.get(message.number)?.receive(message.frame);
   else if (message.type === "leave") {
-    lines.get(message.number)?.leave();
+    const line = lines.get(message.number);
+    line?.leave();
+    line?.destroy();
     lines.delete(message.number);
   }
 }

@@ -1,5 +1,7 @@
 """Records: fields of fixed size in a buffer, aligned as C aligns them."""
 
+from math import prod
+
 from ._integers import CODES, uint64
 
 
@@ -17,8 +19,8 @@ class void:  # noqa: N801 - as NumPy calls it
     def item(self):
         """All fields: numbers of Python, and arrays."""
         return tuple(
-            self[name] if count else int(self[name])
-            for name, (_, _, count) in self.dtype.fields.items()
+            self[name] if shape else int(self[name])
+            for name, (_, _, shape) in self.dtype.fields.items()
         )
 
     def tobytes(self):
@@ -31,7 +33,7 @@ class void:  # noqa: N801 - as NumPy calls it
 
 
 class dtype:  # noqa: N801 - as NumPy calls it
-    """The type of a record: its fields as (type, offset, number of elements or None)."""
+    """The type of a record: its fields as (type, offset, shape), where a number has none."""
 
     def __init__(self, made_of, align=True):
         if isinstance(made_of, tuple):  # a class for records, and their type
@@ -47,12 +49,13 @@ class dtype:  # noqa: N801 - as NumPy calls it
 def _laid_out(fields, align):
     """The offset of each field, and the size of all."""
     found, end, widest = {}, 0, 1
-    for name, code, *count in fields:
+    for name, code, *given in fields:
         kind = CODES[code.lstrip("<")]
+        shape = tuple(given[0]) if given and not isinstance(given[0], int) else tuple(given)
         step = kind.itemsize if align else 1
         first = -(-end // step) * step
-        found[name] = (kind, first, count[0] if count else None)
-        end = first + kind.itemsize * (count[0] if count else 1)
+        found[name] = (kind, first, shape)
+        end = first + kind.itemsize * prod(shape)
         widest = max(widest, step)
     return found, -(-end // widest) * widest
 
@@ -61,25 +64,25 @@ def _attributes(fields):
     return {name: property(_read(*field), _write(*field)) for name, field in fields.items()}
 
 
-def _read(kind, first, count):
+def _read(kind, first, shape):
     """The function that reads a field."""
-    last = first + kind.itemsize * (count or 1)
+    last = first + kind.itemsize * prod(shape)
 
-    if count:
+    if shape:
         from ._arrays import ndarray  # noqa: PLC0415 - arrays can hold records
 
-        return lambda state: ndarray(state.view[first:last].cast(kind.format), kind, (count,))
+        return lambda state: ndarray(state.view[first:last].cast(kind.format), kind, shape)
     if kind is uint64:
         return lambda state: uint64(state.view[first:last].cast("Q")[0])
     return lambda state: state.view[first:last].cast(kind.format)[0]
 
 
-def _write(kind, first, count):
+def _write(kind, first, shape):
     """The function that writes a field."""
     last = first + kind.itemsize
 
     def write(state, value):
-        if count:
+        if shape:
             raise TypeError("elements are set one by one")
         state.view[first:last].cast(kind.format)[0] = kind(value)
 
