@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from tests.server.clients import Server, serving
 
+# Nobody reads its files after the run, so nothing waits for a disk.
+WITHOUT_DISKS = "ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();"
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -24,6 +27,7 @@ def postgresql() -> Iterator[str]:
     with tempfile.TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         with get_server(Path(folder) / "data", cleanup_mode="delete") as running:
+            running.psql(WITHOUT_DISKS)
             yield running.get_uri()
 
 

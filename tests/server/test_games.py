@@ -52,6 +52,7 @@ async def test_a_whole_game_against_the_computer(server: Server, game: str) -> N
         assert set(client.table["movers"]) == set(range(players))
 
 
+@pytest.mark.one_game
 async def test_four_players_three_of_them_computers(server: Server) -> None:
     seats = [computer(), HERE, computer(2), computer()]
     options = {"players": 4, "turn_limit": 8}
@@ -62,6 +63,7 @@ async def test_four_players_three_of_them_computers(server: Server) -> None:
         check(server, client)
 
 
+@pytest.mark.one_game
 async def test_two_by_link_and_one_who_watches_see_the_same_game(server: Server) -> None:
     made = server.make("moguli", [HERE, LINK], options={"turn_limit": 6})
     table, (first, second) = made["table"], made["secrets"]
