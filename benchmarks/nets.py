@@ -41,6 +41,11 @@ for name, compile_ in STAGES.items():
     print(f"{name} {time.process_time() - begin:.1f} s", end=", ")
 """
 
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
+    np.row_stack = np.vstack
+cuda: Any = import_module("numba.cuda")
+
 
 def compiling(game: Game) -> str:
     """The seconds that each stage takes in a process that finds nothing."""
@@ -104,10 +109,6 @@ def judge_of(game: Game) -> Any:
 
 def on_gpu(game: Game, net: Net, arrays: list[NDArray[Any]]) -> list[NDArray[Any]]:
     """The arrays after a thread of the GPU has judged each board."""
-    os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
-    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
-        np.row_stack = np.vstack
-    cuda: Any = import_module("numba.cuda")
     judge = cuda.jit(device=True)(judge_of(game))
 
     @cuda.jit
