@@ -48,9 +48,12 @@ def scale(channels: Iterable[Channel]) -> NDArray[np.float32]:
 
 
 def scale_of(module: Any) -> NDArray[np.float32]:
-    """SCALE of a planes.py, or a factor for all bytes if it has none."""
-    found = getattr(module, "SCALE", np.full((module.SHAPE[0], 1, 1), 1 / (DIGIT - 1), np.float32))
-    return np.asarray(found, np.float32)
+    """SCALE of a planes.py; without it, that of its PLANES, or a factor for all bytes."""
+    if hasattr(module, "SCALE"):
+        return np.asarray(module.SCALE, np.float32)
+    if hasattr(module, "PLANES"):
+        return scale(module.PLANES)
+    return np.full((module.SHAPE[0], 1, 1), 1 / (DIGIT - 1), np.float32)
 
 
 def highest(options: Mapping[str, Any], name: str) -> int:

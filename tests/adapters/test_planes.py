@@ -1,6 +1,7 @@
 """Planes: what must hold in every game; that they tell the position is tested with each game."""
 
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -95,8 +96,11 @@ def test_scaled_planes_lie_between_0_and_1(case: Case) -> None:
     assert (shown * scale_of(module)).dtype == np.float32
 
 
-def test_planes_without_a_scale_are_bytes() -> None:
+def test_planes_without_a_scale_have_that_of_their_channels_or_are_bytes() -> None:
     scale = scale_of(planes_of(load("yardsticks.connect_four", {})))
+    assert scale.shape == (2, 1, 1)
+    assert np.allclose(scale, 1)
+    scale = scale_of(SimpleNamespace(SHAPE=(2, 6, 7)))
     assert scale.shape == (2, 1, 1)
     assert np.allclose(scale * 255, 1)
 
