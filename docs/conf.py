@@ -1,5 +1,6 @@
 """Configuration of Sphinx: `scripts/docs` builds the site; our directives are in extensions/."""
 
+import gc
 import os
 import re
 import sys
@@ -12,6 +13,8 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, with names 
 import tablier  # noqa: E402
 
 del os.environ["NUMBA_DISABLE_JIT"]  # a notebook runs in a process of its own, compiled
+
+gc.set_threshold(100_000, 50, 1000)  # a site is millions of nodes, and hardly any is garbage
 
 project = "Tablier"
 author = "The Tablier authors"

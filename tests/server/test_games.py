@@ -11,7 +11,7 @@ import tablier
 from tablier import Record
 from tablier.texts import Reader
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
 
 async def play_on(client: Client, dice: random.Random) -> None:
@@ -52,7 +52,6 @@ async def test_a_whole_game_against_the_computer(server: Server, game: str) -> N
         assert set(client.table["movers"]) == set(range(players))
 
 
-@pytest.mark.one_game
 async def test_four_players_three_of_them_computers(server: Server) -> None:
     seats = [computer(), HERE, computer(2), computer()]
     options = {"players": 4, "turn_limit": 8}
@@ -63,7 +62,6 @@ async def test_four_players_three_of_them_computers(server: Server) -> None:
         check(server, client)
 
 
-@pytest.mark.one_game
 async def test_two_by_link_and_one_who_watches_see_the_same_game(server: Server) -> None:
     made = server.make("moguli", [HERE, LINK], options={"turn_limit": 6})
     table, (first, second) = made["table"], made["secrets"]
