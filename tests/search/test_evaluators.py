@@ -140,7 +140,7 @@ def test_a_net_in_an_onnx_file_is_an_evaluator() -> None:
     assert np.allclose(logits, batch.scaled.sum((1, 2)))
     mine, yours = (batch.scaled[:, i].sum((1, 2)) for i in (0, 1))
     assert np.allclose(values[:, 0], np.tanh(mine - yours))
-    player = entrant(f"simulations:40,evaluator={ONNX}").new_player(FOUR, 0)
+    player = entrant(f"simulations:400,evaluator={ONNX}").new_player(FOUR, 0)
     assert player.choose(four("001122")) == FOUR.notation.TOKENS[3]
 
 
