@@ -47,6 +47,7 @@ WITH = {  # the modules that need more than the library, and what brings it
     "tablier.search.onnx": "onnx",
     "tablier.search.parquet": "parquet",
     "tablier.server": "server",
+    "tablier.tab.site": "server",
     "tablier.terminal": "terminal",
     "tablier.training": "train",
 }
@@ -131,6 +132,7 @@ def test_the_command_of_the_library_alone_says_what_it_needs(environment: Make) 
     [
         ("terminal", ("serve",), "server"),
         ("terminal", ("bot", "ada"), "server"),
+        ("terminal", ("export", "site"), "server"),
         ("terminal", ("study", "moguli", "--out", "moguli"), "study"),
         ("terminal", ("train", "moguli"), "train"),
         ("study", ("study", "moguli", "--out", "moguli", "--ray", "auto"), "ray"),
