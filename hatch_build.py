@@ -1,8 +1,10 @@
-"""The build hook: makes the browser's pages from frontend/, with Node from PyPI.
+"""The build hook: makes the browser's pages from frontend/, with Node from PyPI, and engines.
 
-What is made lies in src/tablier/server/static/ with a note of the sources it was made from; as long
+The pages lie in src/tablier/server/static/ with a note of the sources they were made from; as long
 as those stay the same, nothing is built again. In the same way src/tablier/tab/pyodide/ gets Python
-for browsers: Pyodide by npm, and the libraries that are built for it by pip.
+for browsers: Pyodide by npm, and the libraries that are built for it by pip. Engines are the games
+for browsers: a wheel has them in src/tablier/engines/built/. In a checkout they are built when
+somebody needs them.
 """
 
 import hashlib
@@ -17,6 +19,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NOTE = "built-from.txt"
+LATER = "TABLIER_ENGINES"  # set to "later" where a checkout is installed
+PACK = "from tablier.engines.build import pack; pack()"
 SOURCES = ("*.json", "*.html", "*.js", "*.ts", "public/**/*", "src/**/*")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK, LIBRARIES = "pyodide-lock.json", "python-libraries.txt"
@@ -32,11 +36,17 @@ class PagesHook(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        """What builds engines: Tablier itself."""
+        return [] if os.environ.get(LATER) else list(self.metadata.core.dependencies)
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Build the pages, unless they are there already."""
+        """Build the pages, and the engines for a wheel, unless they are there already."""
         root = Path(self.root)
         build(root / "frontend", root / "src" / "tablier" / "server" / "static")
         fetch_python(root / "frontend", root / "src" / "tablier" / "tab" / "pyodide")
+        if version == "standard" and self.target_name == "wheel":
+            build_engines(root / "src")
 
 
 def build(frontend: Path, target: Path) -> bool:
@@ -77,6 +87,16 @@ def pip(*words: str | Path) -> None:
     done = subprocess.run(words, env=known, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"Python for browsers could not be fetched:\n{done.stderr}")
+
+
+def build_engines(sources: Path) -> None:
+    """Put the engines of all games into the package."""
+    paths = {**os.environ, "PYTHONPATH": str(sources)}
+    done = subprocess.run(
+        [sys.executable, "-c", PACK], env=paths, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"The engines could not be built:\n{done.stderr}")
 
 
 def fingerprint(frontend: Path, sources: tuple[str, ...] = SOURCES) -> str:

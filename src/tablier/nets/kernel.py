@@ -2,11 +2,13 @@
 
 Use it through `kernel_of`: it compiles this file anew for the rules and inputs of a game. All sums
 are of whole numbers that cannot overflow (`quantised` sees to it), so every machine gets the same
-result in any order. Fractions come from tables at the very end.
+result in any order. Fractions come at the very end, from functions with the same bits everywhere.
 """
 
 import numpy as np
 
+from tablier.elementary import exp
+from tablier.elementary import tanh as elementary_tanh
 from tablier.kernels.stand_ins.inputs import (
     INPUTS,
     MOST,
@@ -53,16 +55,8 @@ CAP = 2**15 - 1  # of what a layer hands on
 
 FRACTION, FACTOR = 16, 24  # bits
 ONE = 1 << FRACTION
-STEP = 8  # bits between two entries of the table of tanh
-FAR = 8 * ONE  # from here on, tanh is 1
-TANH_ONE = 2.0**-24
-TANH = np.round(np.tanh(np.arange((FAR >> STEP) + 2) * 2.0 ** (STEP - FRACTION)) / TANH_ONE).astype(
-    np.int64
-)
-FINE = 6  # bits that the table of powers leaves out
-POWER = (2.0 ** -(np.arange(ONE >> FINE) * 2.0 ** (FINE - FRACTION))).astype(np.float32)
-LEAST = 30  # no weight is below 2 ** −LEAST of the greatest
-HALVES = (2.0 ** -np.arange(LEAST + 1)).astype(np.float32)
+LEAST = 30.0  # no weight is below 2 ** −LEAST of the greatest
+LN_2 = 0.6931471805599453
 
 
 @rule
@@ -141,16 +135,11 @@ def logit_sum(net, scratch, state, action):
 
 @rule
 def tanh(number):
-    """The tanh of a number in 1 / ONE: a line between two entries of the table."""
-    size = min(abs(number), FAR)
-    i = size >> STEP
-    rest = size & ((1 << STEP) - 1)
-    height = TANH[i] + ((TANH[i + 1] - TANH[i]) * rest >> STEP)
-    return np.float32(height if number >= 0 else -height) * np.float32(TANH_ONE)
+    """The tanh of a number in 1 / ONE."""
+    return np.float32(elementary_tanh(number * (1.0 / ONE)))
 
 
 @rule
 def power(number):
     """2 to the power of minus a number in 1 / ONE that is not negative."""
-    halvings = min(number >> FRACTION, LEAST)
-    return POWER[(number & (ONE - 1)) >> FINE] * HALVES[halvings]
+    return np.float32(exp(max(number * (-LN_2 / ONE), -LN_2 * LEAST)))

@@ -1,0 +1,79 @@
+"""Engines are small, built once, and kept as long as their sources stay the same."""
+
+import gzip
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+import numpy as np
+import pytest
+
+import tablier
+from tablier.engines import build
+from tablier.engines.compiler import NotPortable, without_imports
+from tablier.engines.entries import FEATURES, searches_of
+
+MOST_KILOBYTES = 26
+
+
+@pytest.mark.parametrize("name", tablier.games())
+def test_an_engine_is_small(name: str) -> None:
+    for judge in searches_of(tablier.game(name)):
+        packed = gzip.compress(build.built(tablier.game(name), judge).read_bytes(), 9)
+        assert len(packed) <= MOST_KILOBYTES * 1000
+
+
+def test_all_engines_go_into_the_wheel_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "older.wasm").touch()
+    build.pack(tmp_path)
+    games = map(tablier.game, tablier.games())
+    expected = {build.file_name(each, judge) for each in games for judge in searches_of(each)}
+    assert {path.name for path in tmp_path.iterdir()} == expected
+
+
+@pytest.mark.one_game
+def test_what_came_with_the_package_is_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = tablier.game("mole-hill")
+    monkeypatch.setattr(build, "PACKAGED", tmp_path)
+    monkeypatch.setattr(build, "cache_folder", lambda: tmp_path / "none")
+    assert build.engine_of(chosen) is None
+    path = tmp_path / build.file_name(chosen, FEATURES)
+    path.touch()
+    assert build.built(chosen) == path
+
+
+@pytest.mark.one_game
+def test_another_table_of_the_rules_makes_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = tablier.game("chain-reaction")
+    before = build.key_of(chosen)
+    assert build.key_of(chosen) == before
+    rules = cast(ModuleType, chosen.rules)
+    name = next(name for name, each in vars(rules).items() if isinstance(each, np.ndarray))
+    monkeypatch.setattr(rules, name, vars(rules)[name] + 1)
+    assert build.key_of(chosen) != before
+
+
+@pytest.mark.one_game
+def test_functions_that_differ_between_machines_are_refused() -> None:
+    with pytest.raises(NotPortable, match="tanh"):
+        without_imports("declare double @tanh(double)")
+
+
+@pytest.mark.one_game
+@pytest.mark.parametrize("name", ["sqrt", "sqrtf", "floor"])
+def test_functions_that_are_an_instruction_are_called_so(name: str) -> None:
+    kind = "float" if name.endswith("tf") else "double"
+    assert f"define internal {kind} @{name}(" in without_imports(f"declare {kind} @{name}({kind})")
+
+
+@pytest.mark.one_game
+def test_a_build_that_fails_says_why_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [])
+    with pytest.raises(build.BuildFailed, match="mole-hill"):
+        build.build(tablier.game("mole-hill"), tmp_path)
+    assert [*tmp_path.iterdir()] == []
