@@ -5,8 +5,8 @@ python benchmarks/connect_four_positions.py [--each 195] [--threads 1] [--out FI
 Games are played by the search without a net, 100 simulations a move, in which a part of the moves
 is random: in some games all, in others every second, fifth or twentieth. Of half of their positions
 those are kept in which not all moves are worth the same. No two are alike or mirror images. There
-are so many of each number of stones from 12 to 35; of fewer stones there are fewer positions, and
-solving them takes longer.
+are so many of each number of stones from 12 to 35; of fewer stones there are fewer, since
+solving them takes longer, and of none to two stones there are none.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from yardsticks import yardstick
 from yardsticks.connect_four.positions import FILE, Known, position_of, write
 from yardsticks.connect_four.solver import Solver
 
-EARLY = (1, 1, 1, 1, 1, 3, 4, 8, 20, 80, 120, 150)
+EARLY = (0, 0, 0, 1, 1, 3, 4, 8, 20, 80, 120, 150)
 LATEST = 35
 RANDOM = (1.0, 0.5, 0.2, 0.05)  # part of the moves of a game that is any
 TAKEN = 0.5  # of the positions of a game
@@ -65,14 +65,14 @@ def solved(solver: Solver, moves: list[str], wanted: int, threads: int) -> Itera
     """The first so many of these positions whose moves are not all worth the same."""
     with ThreadPoolExecutor(threads) as pool:
         for first in range(0, len(moves), threads):
+            if not wanted:
+                return
             some = moves[first : first + threads]
             values = pool.map(solver.values, map(position_of, some))
             for known in map(Known, some, values):
                 if wanted and known.matters:
                     yield known
                     wanted -= 1
-            if not wanted:
-                return
 
 
 def main() -> int:
