@@ -1,5 +1,6 @@
 """Symmetries: checked against the rules in random games, with every option; a wrong one is seen."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -85,8 +86,9 @@ def test_states_that_stay_as_they_were_are_seen(case: Case) -> None:
     fails(contract.check_symmetric_planes, wrong, 1)
 
 
-def test_a_game_that_says_nothing_has_the_identity_alone() -> None:
-    game = load("yardsticks.connect_four", {})
+def test_a_game_that_says_nothing_has_the_identity_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("yardsticks.connect_four")
+    monkeypatch.setattr(sys.modules[Game.__module__], "optional_module", lambda *_: None)
     assert [symmetry.name for symmetry in game.symmetries] == ["identity"]
     position = game.start()
     assert game.symmetries[0].position(position) == position

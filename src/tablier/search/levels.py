@@ -147,7 +147,7 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Playe
     from tablier.search.player import Player  # noqa: PLC0415 - ratings need no search
 
     expect(Game, game=game)
-    expect(int, level=level)
+    expect(int, level=level, seed=seed)
     if not 1 <= level <= len(LEVELS):
         raise Refusal(Sentence("no_level", values={"level": level, "most": len(LEVELS)}))
     chosen = on_the_day(levels_of(game), level, form(seed))
