@@ -18,8 +18,12 @@ from tablier.arena import match
 from tablier.arena.entrants import entrant
 from tablier.arguments import expect
 from tablier.game import State
+from tablier.portable import plain
 from tablier.puzzle import puzzle
+from tablier.search.evaluator import NetEvaluator
 from tablier.search.levels import rating
+from tablier.search.onnx import OnnxEvaluator
+from tablier.search.parquet import read_parquet, write_parquet
 from tablier.search.tree import Plan, Tree
 from tablier.texts import Sentence
 
@@ -46,6 +50,22 @@ def players(simulations: Any, **more: Any) -> object:
 
 def bout(**more: Any) -> Any:
     return match.Bout(**{"game": GAME, "entrants": (entrant("random"), entrant("random")), **more})
+
+
+def search(**more: Any) -> Any:
+    return tablier.BatchedSearch(**{"game": GAME, "trees": 1, "simulations": 2, **more})
+
+
+def looking() -> Any:
+    """A search that nothing is compiled for."""
+    made = search()
+    made.kernel = plain(made.kernel)
+    made.look_at([START])
+    return made
+
+
+def selfplay(**more: Any) -> object:
+    return tablier.selfplay(**{"game": GAME, "evaluator": print, "games": 1, **more})
 
 
 def stopped(odd: Any) -> None:
@@ -146,6 +166,8 @@ TAKERS: dict[str, Taker] = {
     "Player.knowledge": (YES, lambda odd: players(9, knowledge=odd)),
     "Player.net": (YES, lambda odd: players(9, net=odd)),
     "Player.memory": (WHOLE, lambda odd: players(9, memory=odd)),
+    "Player.evaluator": ((*NOTHING, "a function"), lambda odd: players(9, evaluator=odd)),
+    "Player.batch": (WHOLE, lambda odd: players(9, batch=odd)),
     "Player.choose.position": ((), PLAYER.choose),
     "Player.choose.stop": (("a function",), lambda odd: PLAYER.choose(START, odd)),
     "Player.analyse.position": ((), PLAYER.analyse),
@@ -191,6 +213,48 @@ TAKERS: dict[str, Taker] = {
     "Tree.knowledge": ((), lambda odd: Tree(GAME, knowledge=odd)),
     "Tree.seed": (WHOLE, lambda odd: Tree(GAME, seed=odd, memory=1)),
     "Tree.memory": (WHOLE, lambda odd: Tree(GAME, memory=odd)),
+    "Batch.game": ((), lambda odd: tablier.Batch(odd, [START])),
+    "Batch.positions": (LIST, lambda odd: tablier.Batch(GAME, odd)),
+    "Batch.position": ((), lambda odd: tablier.Batch(GAME, [odd])),
+    "BatchedSearch.game": ((), lambda odd: search(game=odd)),
+    "BatchedSearch.trees": (WHOLE, lambda odd: search(trees=odd)),
+    "BatchedSearch.simulations": (WHOLE, lambda odd: search(simulations=odd)),
+    "BatchedSearch.plan": ((), lambda odd: search(plan=odd)),
+    "BatchedSearch.noise": (NUMBER, lambda odd: search(noise=odd)),
+    "BatchedSearch.root": (STRING, lambda odd: search(root=odd)),
+    "BatchedSearch.considered": (WHOLE, lambda odd: search(considered=odd)),
+    "BatchedSearch.seed": (WHOLE, lambda odd: search(seed=odd)),
+    "BatchedSearch.memory": (WHOLE, lambda odd: search(memory=odd)),
+    "BatchedSearch.threads": ((*NOTHING, *WHOLE), lambda odd: search(threads=odd)),
+    "BatchedSearch.look_at.positions": (LIST, lambda odd: search().look_at(odd)),
+    "BatchedSearch.advance.actions": (LIST, lambda odd: search().advance(odd)),
+    "BatchedSearch.select.per_tree": (WHOLE, lambda odd: looking().select(odd)),
+    "BatchedSearch.run.evaluator": (("a function",), lambda odd: looking().run(odd)),
+    "BatchedSearch.run.per_tree": (WHOLE, lambda odd: looking().run(print, odd)),
+    "BatchedSearch.choose.by_visits": ((*YES, *LIST), lambda odd: looking().choose(odd)),
+    "selfplay.game": ((), lambda odd: selfplay(game=odd)),
+    "selfplay.evaluator": (("a function",), lambda odd: selfplay(evaluator=odd)),
+    "selfplay.games": (WHOLE, lambda odd: selfplay(games=odd)),
+    "selfplay.simulations": (WHOLE, lambda odd: selfplay(simulations=odd)),
+    "selfplay.trees": (WHOLE, lambda odd: selfplay(trees=odd)),
+    "selfplay.root": (STRING, lambda odd: selfplay(root=odd)),
+    "selfplay.noise": (NUMBER, lambda odd: selfplay(noise=odd)),
+    "selfplay.opening": (WHOLE, lambda odd: selfplay(opening=odd)),
+    "selfplay.random_plies": (WHOLE, lambda odd: selfplay(random_plies=odd)),
+    "selfplay.seed": (WHOLE, lambda odd: selfplay(seed=odd)),
+    "selfplay.planes": (YES, lambda odd: selfplay(planes=odd)),
+    "selfplay.threads": ((*NOTHING, *WHOLE), lambda odd: selfplay(threads=odd)),
+    "NetEvaluator.game": ((), NetEvaluator),
+    "NetEvaluator.net": (NOTHING, lambda odd: NetEvaluator(GAME, odd)),
+    "OnnxEvaluator.game": ((), lambda odd: OnnxEvaluator(odd, "x")),
+    "OnnxEvaluator.path": (STRING, lambda odd: OnnxEvaluator(GAME, odd)),
+    "OnnxEvaluator.threads": (WHOLE, lambda odd: OnnxEvaluator(GAME, "x", threads=odd)),
+    "read_parquet.path": (STRING, lambda odd: read_parquet(odd, GAME)),
+    "read_parquet.game": ((), lambda odd: read_parquet("x", odd)),
+    "write_parquet.path": (STRING, lambda odd: write_parquet(odd, GAME, [])),
+    "write_parquet.game": ((), lambda odd: write_parquet("x", odd, [])),
+    "write_parquet.batches": (LIST, lambda odd: write_parquet("x", GAME, odd)),
+    "write_parquet.batch": ((), lambda odd: write_parquet("x", GAME, [odd])),
     "Bout.game": ((), lambda odd: bout(game=odd)),
     "Bout.entrants": ((), lambda odd: bout(entrants=odd)),
     "Bout.entrant": ((), lambda odd: bout(entrants=(odd, odd))),
@@ -245,6 +309,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "There is no move 1 to comment on": lambda: Record(START, comments={1: "so"}),
     "A tag cannot be named ‘My Event’": lambda: Record(START, tags={"My Event": "x"}),
     "‘won’ is not a result": lambda: Record(START, given="won"),
+    "per_tree must be more than 0, not 0": lambda: search().select(0),
     "chain-reaction has": lambda: puzzle("chain-reaction", 0),
 }
 
@@ -289,11 +354,17 @@ def is_a_refusal(thing: Any) -> bool:
     return inspect.isclass(thing) and issubclass(thing, tablier.Refusal)
 
 
+def is_a_protocol(thing: Any) -> bool:
+    """Does it say only what others are like? Then nobody makes values of it."""
+    return bool(getattr(thing, "_is_protocol", False))
+
+
 def public() -> Iterator[tuple[str, Any]]:
     """All that people call: functions, classes that they make values of, and methods."""
     for name in tablier.__all__:
         thing = getattr(tablier, name)
-        if inspect.isfunction(thing) or (inspect.isclass(thing) and name not in MADE):
+        made = name in MADE or is_a_protocol(thing)
+        if inspect.isfunction(thing) or (inspect.isclass(thing) and not made):
             yield name, thing
         if inspect.isclass(thing):
             for each, method in inspect.getmembers(thing, inspect.isfunction):

@@ -5,21 +5,30 @@ It is the search of `mcts.py` with its proofs; `forest.py` has the compiled loop
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import astuple
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.search import forest
-from tablier.search.crew import Crew
-from tablier.search.evaluator import Batch, Evaluator, as_bytes, forest_of, node_of, states_of
+from tablier.search.crew import Arguments, Crew
+from tablier.search.evaluator import (
+    Batch,
+    Evaluator,
+    Positions,
+    as_bytes,
+    forest_of,
+    leaves_of,
+    node_of,
+    states_of,
+)
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
 from tablier.threads import POOL
@@ -67,11 +76,18 @@ class Slots(NamedTuple):
 class Group:
     """Trees that are selected from and answered together: those from `first` to `last` − 1."""
 
+    search: "BatchedSearch"
+    first: int
+    last: int
+    per_tree: int
+    batch: Batch | None
+    """The leaves that wait."""
+
     def __init__(self, search: "BatchedSearch", first: int, last: int, per_tree: int):
         rules, n = search.game.rules, (last - first) * per_tree
         shape = (1, 1, 1) if search.game.planes is None else search.game.planes.SHAPE
         self.search, self.first, self.last, self.per_tree = search, first, last, per_tree
-        self.batch: Batch | None = None
+        self.batch = None
         self._slots = Slots(
             first=np.array([first]),
             counts=np.zeros(last - first, np.int64),
@@ -111,7 +127,7 @@ class Group:
             there = (np.arange(self.per_tree) < slots.counts[:, None]).ravel()
             states = as_bytes(states)[there].view(states.dtype)
             planes = planes[there] if slots.observes[0] else planes
-        return Batch(search.game, states, search.crew, planes if slots.observes[0] else None)
+        return leaves_of(search.game, states, search.crew, planes if slots.observes[0] else None)
 
     def withdraw(self) -> None:
         """Forget the leaves that wait."""
@@ -194,6 +210,20 @@ class BatchedSearch:
     The first simulation is the evaluation of the position itself. `run` does the same as the loop.
     """
 
+    game: Game
+    simulations: int
+    plan: Plan
+    root: str
+    trees: Trees
+    kernel: Any
+    crew: Crew
+    plan_record: NDArray[Any]
+    root_record: NDArray[Any]
+    states: NDArray[Any]  # this and the following: room for each thread
+    payoffs: NDArray[np.float64]
+    weights: NDArray[np.float32]
+    spares: list[NDArray[Any]]
+
     def __init__(
         self,
         game: Game,
@@ -218,6 +248,7 @@ class BatchedSearch:
         expect(int, seed=seed)
         expect(int, None, threads=threads)
         expect(float, noise=noise)
+        expect(str, root=root)
         expect(Plan, plan=plan)
         counts = {"trees": trees, "simulations": simulations, "considered": considered}
         _check(counts | {"threads": 1 if threads is None else threads}, root, noise)
@@ -260,7 +291,7 @@ class BatchedSearch:
     def __len__(self) -> int:
         return len(self.trees.used)
 
-    def look_at(self, positions: Any) -> None:
+    def look_at(self, positions: Positions) -> None:
         """Search these positions from now on, one a tree: positions, or an array of states.
 
         What the trees knew is forgotten; `advance` keeps it.
@@ -269,42 +300,25 @@ class BatchedSearch:
         if len(states) != len(self):
             raise refusal("not_one_each", given=len(states), trees=len(self))
         self.withdraw()
-        self.each("plant", lambda a, b, _: (self.trees, a, b, states))
+        self._each("plant", lambda a, b, _: (self.trees, a, b, states))
         self._go_on()
 
-    def advance(self, actions: Any) -> None:
+    def advance(self, actions: ArrayLike) -> None:
         """Play an action at every tree (−1: leave it as it is) and search what comes of it.
 
         The part of the tree below the action is kept, but not by a Gumbel search. The caller
         guarantees that the actions are legal.
         """
+        expect(Iterable, actions=actions)
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (len(self),):
             raise refusal("not_one_each", given=chosen.size, trees=len(self))
         self.withdraw()
-        self.each(
+        self._each(
             "advance",
             lambda a, b, i: (self.trees, a, b, chosen, self.spares[i], self.root_record),
         )
         self._go_on()
-
-    def begin(self, chosen: NDArray[np.int64], seeds: NDArray[np.uint64], plies: int = 0) -> None:
-        """Begin games with these seeds at some trees, after 0 to `plies` random moves."""
-        actions = np.empty(self.game.rules.WIDTH, np.int32)
-        given = self.trees, chosen, self.game.option_numbers, seeds, plies, actions
-        self.kernel.begin(*given)
-        self._go_on()
-
-    def rest(self, which: NDArray[np.bool_]) -> None:
-        """Search no more at these trees, until they get another position."""
-        self.trees.limits[which] = self.trees.done[which]
-
-    def outcomes(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """The payoffs of each seat where the game is over, and where that is."""
-        n, roots = len(self), self.trees.roots
-        out, over = np.zeros((n, self.game.rules.PLAYERS), np.float32), np.zeros(n, np.bool_)
-        self.kernel.write_outcomes(roots, 0, n, self.payoffs[0], out, over)
-        return out[:, : self.game.players], over
 
     def _go_on(self) -> None:
         self.trees.limits[:] = self.trees.done + self.simulations
@@ -323,7 +337,7 @@ class BatchedSearch:
         expect(int, per_tree=per_tree)
         if self._asked is not None and self._asked.batch is not None:
             raise refusal("not_answered")
-        self._asked = self.group(0, len(self), per_tree)
+        self._asked = self._group(0, len(self), per_tree)
         return self._asked.select()
 
     def answer(self, logits: Any, values: Any) -> None:
@@ -338,10 +352,11 @@ class BatchedSearch:
         The evaluator is called in one thread, while the others walk down the other half of the
         trees. What it raises comes through; the search can go on afterwards.
         """
+        expect(Callable, evaluator=evaluator)
         expect(int, per_tree=per_tree)
         half = len(self) // 2
         bounds = (0, half, len(self)) if self.crew.threads > 1 and half >= 64 else (0, len(self))
-        groups = [self.group(a, b, per_tree) for a, b in pairwise(bounds)]
+        groups = [self._group(a, b, per_tree) for a, b in pairwise(bounds)]
         try:
             if len(groups) == 1:
                 self._run_alone(groups[0], evaluator)
@@ -367,17 +382,18 @@ class BatchedSearch:
                 if len(batch := group.step(*future.result())):
                     waiting.append((group, pool.submit(answered, evaluator, batch)))
 
-    def group(self, first: int, last: int, per_tree: int) -> Group:
+    def _group(self, first: int, last: int, per_tree: int) -> Group:
         """Some of the trees, with room for so many leaves of each."""
+        if per_tree < 1:
+            raise refusal("bad_budget", name="per_tree", value=per_tree)
         key = first, last, per_tree
         if key not in self._groups:
             self._groups[key] = Group(self, *key)
         return self._groups[key]
 
-    def each(self, name: str, given: Any, first: int = 0, last: int | None = None) -> list[Any]:
+    def _each(self, name: str, given: Arguments) -> None:
         """Call a function of the kernel for all trees, each thread for a part of them."""
-        until = len(self) if last is None else last
-        return self.crew.run(getattr(self.kernel, name), first, until, given)
+        self.crew.run(getattr(self.kernel, name), 0, len(self), given)
 
     # Results
 
@@ -385,7 +401,7 @@ class BatchedSearch:
     def visits(self) -> NDArray[np.int64]:
         """How often each action was tried: (trees, actions)."""
         out = np.zeros((len(self), self.game.rules.ACTIONS), np.int64)
-        self.each("count_visits", lambda a, b, _: (self.trees, a, b, out))
+        self._each("count_visits", lambda a, b, _: (self.trees, a, b, out))
         return out
 
     @property
@@ -396,7 +412,7 @@ class BatchedSearch:
         alone. After a Gumbel search, it is the improved policy. At the end of a game, all is 0.
         """
         out = np.zeros((len(self), self.game.rules.ACTIONS), np.float32)
-        self.each(
+        self._each(
             "write_policies",
             lambda a, b, i: (self.trees, a, b, out, self.weights[i], self.root_record),
         )
@@ -413,15 +429,16 @@ class BatchedSearch:
         """Whose outcome is certain: then the values are exact."""
         return np.asarray(self.trees.nodes["proven"][:, 0] != 0)
 
-    def choose(self, by_visits: Any = False) -> NDArray[np.int64]:
+    def choose(self, by_visits: ArrayLike = False) -> NDArray[np.int64]:
         """The action to play at each tree; −1 where the game is over.
 
         Where `by_visits` says so, it is drawn by the visits, unless all is proven. In a Gumbel
         search chance is part of the choice anyway.
         """
+        expect(bool, Iterable, by_visits=by_visits)
         drawn = np.broadcast_to(np.asarray(by_visits, np.bool_), (len(self),)).copy()
         out = np.empty(len(self), np.int64)
-        self.each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
+        self._each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
         return out
 
 

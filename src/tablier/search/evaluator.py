@@ -3,7 +3,7 @@
 A search gives it a `Batch` of leaves and takes logits and values; nothing else is known of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -38,6 +38,10 @@ def node_of(game: Game) -> "np.dtype[Any]":
     return found
 
 
+Positions = Position | Iterable[Position] | NDArray[Any]
+"""A position, several, or an array of states."""
+
+
 class Batch:
     """Positions to evaluate, as arrays; the first axis is the position.
 
@@ -48,21 +52,16 @@ class Batch:
     (2, (2, 13, 7, 9), array([ 63, 110]))
     """
 
-    def __init__(
-        self,
-        game: Game,
-        given: Any,
-        crew: Crew | None = None,
-        planes: NDArray[np.uint8] | None = None,
-    ):
-        """`given` are positions, or an array of states, which are not copied."""
+    def __init__(self, game: Game, positions: Positions):
+        """An array of states is not copied."""
         expect(Game, game=game)
         self.game: Game = game
-        self.states: NDArray[Any] = states_of(game, given)
+        self.states: NDArray[Any] = states_of(game, positions)
         """The states, of type `game.rules.STATE`: a structured array."""
         self.is_observed: bool = False
         """Has somebody looked at the planes?"""
-        self._crew, self._known = crew or Crew(1), planes
+        self._crew = Crew(1)
+        self._known: NDArray[np.uint8] | None = None
         self._kernel = forest_of(game)
 
     def __len__(self) -> int:
@@ -102,16 +101,26 @@ class Batch:
         return out
 
 
-def states_of(game: Game, given: Any) -> NDArray[Any]:
+def leaves_of(
+    game: Game, states: NDArray[Any], crew: Crew, planes: NDArray[np.uint8] | None
+) -> Batch:
+    """A batch that a crew looks at, or whose planes are known."""
+    batch = Batch(game, states)
+    batch._crew, batch._known = crew, planes
+    return batch
+
+
+def states_of(game: Game, positions: Positions) -> NDArray[Any]:
     """The states of positions, or an array of states as it is."""
-    if isinstance(given, np.ndarray) and given.dtype == game.rules.STATE:
-        return given
-    positions: Sequence[Position] = [given] if isinstance(given, Position) else list(given)
-    for position in positions:
+    if isinstance(positions, np.ndarray) and positions.dtype == game.rules.STATE:
+        return positions
+    expect(Position, Iterable, positions=positions)
+    several = [positions] if isinstance(positions, Position) else list(positions)
+    for position in several:
         expect(Position, position=position)
         if position.game.package != game.package:
             raise refusal("other_game", theirs=position.game.name, ours=game.name)
-    data = b"".join(position.data for position in positions)
+    data = b"".join(position.data for position in several)
     return np.frombuffer(bytearray(data), game.rules.STATE)
 
 
@@ -156,7 +165,7 @@ class NetEvaluator:
         if found is None:
             raise refusal("no_net", game=game.name)
         own = kernels_of(game, no_features, found).judge
-        self.plan = found.plan
+        self.plan: tuple[float, float, int, int] = found.plan
         self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
         self._kernel: Any = specialise(judging, cast(ModuleType, game.rules), (judge, own))
         self._game = game

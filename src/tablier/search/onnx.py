@@ -26,6 +26,7 @@ class OnnxEvaluator:
 
     def __init__(self, game: Game, path: str | PathLike[str], *, threads: int = 1):
         expect(Game, game=game)
+        expect(str, PathLike, path=path)
         expect(int, threads=threads)
         if game.planes is None:
             raise refusal("no_planes", game=game.name)

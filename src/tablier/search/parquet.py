@@ -31,11 +31,14 @@ def write_parquet(
     path: str | PathLike[str], game: Game, batches: Iterable[Mapping[str, NDArray[Any]]]
 ) -> int:
     """Write batches of `selfplay` to a file, each as a group of rows; how many rows there are."""
+    expect(str, PathLike, path=path)
     expect(Game, game=game)
+    expect(Iterable, batches=batches)
     writer: Any = None
     rows = 0
     try:
         for batch in batches:
+            expect(Mapping, batch=batch)
             table = _table(game, batch)
             writer = writer or pyarrow.parquet.ParquetWriter(path, table.schema, compression="zstd")
             writer.write_table(table)
@@ -48,6 +51,12 @@ def write_parquet(
 
 def read_parquet(path: str | PathLike[str], game: Game) -> Iterator[Samples]:
     """The batches of a file, as they were written."""
+    expect(str, PathLike, path=path)
+    expect(Game, game=game)
+    return _read(path, game)
+
+
+def _read(path: str | PathLike[str], game: Game) -> Iterator[Samples]:
     with pyarrow.parquet.ParquetFile(path) as file:
         about = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
         if (about.get("game"), about.get("rules")) != (game.name, game.rules.VERSION):

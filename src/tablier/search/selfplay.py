@@ -3,7 +3,7 @@
 `tablier train` has its own, for small nets in the search; this is for nets of any kind.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,9 @@ def selfplay(
     """
     expect(Game, game=game)
     expect(int, games=games, trees=trees, opening=opening, random_plies=random_plies, seed=seed)
+    expect(Callable, evaluator=evaluator)
+    expect(float, noise=noise)
+    expect(str, root=root)
     expect(bool, planes=planes)
     if games < 1:
         raise refusal("bad_budget", name="games", value=games)
@@ -70,15 +73,29 @@ def selfplay(
         seed=seed,
         threads=threads,
     )
-    run = Games(search, games, seed, opening, random_plies)
+    return _played(Games(search, games, seed, opening, random_plies), evaluator, planes)
+
+
+def _played(run: "Games", evaluator: Evaluator, planes: bool) -> Iterator[Samples]:
+    run.begin()
     while run.is_going:
         run.move(evaluator)
         if len(samples := run.finished()):
-            yield completed(game, samples, planes)
+            yield completed(run.search.game, samples, planes)
 
 
 class Games:
     """Games in progress, one a tree, and their positions until they end."""
+
+    search: BatchedSearch
+    games: int
+    seed: int
+    opening: int
+    plies: int
+    begun: int
+    game: NDArray[np.int64]
+    """The number of the game at each tree; −1: none."""
+    ply: NDArray[np.int64]
 
     def __init__(self, search: BatchedSearch, games: int, seed: int, opening: int, plies: int):
         n = len(search)
@@ -86,11 +103,13 @@ class Games:
         self.opening, self.plies = opening, plies
         self.begun = 0
         self.game = np.full(n, -1)
-        """The number of the game at each tree; −1: none."""
         self.ply = np.zeros(n, np.int64)
         self._steps: list[Samples] = []
         self._ended: dict[int, NDArray[np.float32]] = {}
-        self._begin(np.arange(n))
+
+    def begin(self) -> None:
+        """Begin the first games."""
+        self._begin(np.arange(len(self.search)))
 
     @property
     def is_going(self) -> bool:
@@ -105,12 +124,12 @@ class Games:
         self.begun += n
         self.game[free[:n]], self.ply[free[:n]] = numbers, 0
         seeds = (np.uint64(self.seed) + numbers.astype(np.uint64)).astype(np.uint64)
-        self.search.begin(free[:n], seeds, self.plies)
+        begin(self.search, free[:n], seeds, self.plies)
 
     def move(self, evaluator: Evaluator) -> None:
         """Search all positions, note them, and play a move in each game."""
         search, going = self.search, self.game >= 0
-        search.rest(~going)
+        search.trees.limits[~going] = search.trees.done[~going]  # no more is searched there
         search.run(evaluator)
         chosen = np.where(going, search.choose(self.ply < self.opening), -1)
         noted = {
@@ -128,7 +147,7 @@ class Games:
 
     def _end(self, going: NDArray[np.bool_]) -> None:
         """Note who won where a game is over, and begin the next one there."""
-        payoffs, over = self.search.outcomes()
+        payoffs, over = outcomes(self.search)
         long = going & ~over & (self.ply >= LONGEST)
         payoffs[long] = self._steps[-1]["root"][long[going]]
         ended = np.flatnonzero(going & (over | long))
@@ -151,6 +170,24 @@ class Games:
         found["outcome"] = np.array([self._ended[number] for number in found["game"].tolist()])
         self._ended = {}
         return found
+
+
+def begin(
+    search: BatchedSearch, chosen: NDArray[np.int64], seeds: NDArray[np.uint64], plies: int
+) -> None:
+    """Begin games with these seeds at some trees, after 0 to `plies` random moves."""
+    actions = np.empty(search.game.rules.WIDTH, np.int32)
+    given = search.trees, chosen, search.game.option_numbers, seeds, plies, actions
+    search.kernel.begin(*given)
+    search.trees.limits[:] = search.trees.done + search.simulations
+
+
+def outcomes(search: BatchedSearch) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The payoffs of each seat where the game is over, and where that is."""
+    n, rules = len(search), search.game.rules
+    out, over = np.zeros((n, rules.PLAYERS), np.float32), np.zeros(n, np.bool_)
+    search.kernel.write_outcomes(search.trees.roots, 0, n, search.payoffs[0], out, over)
+    return out[:, : search.game.players], over
 
 
 def completed(game: Game, samples: Samples, planes: bool) -> Samples:

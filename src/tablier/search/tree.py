@@ -86,7 +86,7 @@ class Tree:
         expect(Net, None, net=self.net)
         expect(int, seed=self.seed, memory=self.memory)
         rules = self.game.rules
-        self.kernels = kernels_of(self.game, self.knowledge, self.net)
+        self.kernels: Kernels = kernels_of(self.game, self.knowledge, self.net)
         own = self.kernels.judge
         self._net = np.zeros(1, own.NET) if self.net is None else self.net.weights
         self._scratch = np.zeros(1, own.SCRATCH)
