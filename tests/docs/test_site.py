@@ -21,7 +21,7 @@ GAMES = [path.stem for path in sorted((DOCS / "games").glob("*.md"))]
 LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
 LINKS = ("myst.xref_missing", "toc.not_readable")  # warnings about pages that are not built
 PAGES_OF_GAMES = (  # those that have something of every game, and nothing else
-    *("-D", "include_patterns=index.md,planes.md,games/*.md"),
+    *("-D", "include_patterns=index.md,planes.md,players.md,games/*.md"),
     *("-D", "nitpicky=0", "-D", f"suppress_warnings={','.join(LINKS)}"),
 )
 

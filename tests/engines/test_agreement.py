@@ -13,7 +13,7 @@ import pytest
 
 import tablier
 from tablier.engines.build import built
-from tablier.engines.entries import FEATURES, NET
+from tablier.engines.entries import FEATURES, NET, searches_of
 from tablier.game import Game
 from tablier.nets import Net
 from tablier.nets.quantisation import shapes
@@ -61,14 +61,14 @@ class Case:
 
 def cases(game: Game) -> list[Case]:
     """Openings and later positions with various options, seeds and judges."""
-    net = Net.of(game, weights(game))
+    nets = [Net.of(game, weights(game))] if NET in searches_of(game) else []
     found = []
     for number, options in enumerate(variants(game)):
         chosen = tablier.game(game.name, **options)
         by_features = Player(chosen, simulations=1, seed=number, net=False)
         dull = replace(by_features, plan=replace(by_features.way, insight=0.3))
-        by_net = Player(chosen, simulations=1, seed=number, net=net)
-        players = [by_features, by_net] if options else [by_features, dull, by_net]
+        by_nets = [Player(chosen, simulations=1, seed=number, net=net) for net in nets]
+        players = [by_features, *([] if options else [dull]), *by_nets]
         lines = [line(chosen, number, MOVES[number % len(MOVES)])]
         found += [Case(positions, player) for positions in lines for player in players]
     return found
