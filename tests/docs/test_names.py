@@ -22,7 +22,9 @@ COMMENTS = {
     ".css": re.compile(r"/\*(?s:.*?)\*/"),
 }
 LINK = re.compile(r"\]\([^)]*\)")  # tests/docs/test_pages.py follows them
-NOT_KEPT = re.compile(r"hexapawn|my_game|NAME|_build|server/static|engines/built|tab/pyodide|^/api/")  # made by somebody
+NOT_KEPT = re.compile(
+    r"hexapawn|my_game|NAME|_build|server/static|engines/built|tab/pyodide|^/api/"
+)  # made by somebody
 
 
 @cache
