@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from queue import Queue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import berserk
@@ -70,9 +70,11 @@ class Bot:
         finally:
             stream.close()
 
-    def playing(self, game_id: str, moves: int = 10**9) -> "Future[list[Told]]":
+    def playing(
+        self, game_id: str, moves: int = 10**9, began: Event | None = None
+    ) -> "Future[list[Told]]":
         """All that is told until the stream ends, while at most so many random moves are played."""
-        return apart(lambda: list(self._play(game_id, moves)))
+        return apart(lambda: list(self._play(game_id, moves, began or Event())))
 
     def play(self, game_id: str, moves: int = 10**9) -> list[Told]:
         """Play to the end."""
@@ -82,9 +84,10 @@ class Bot:
         """All that is told until the stream ends."""
         return self.play(game_id, 0)
 
-    def _play(self, game_id: str, moves: int) -> Iterator[Told]:
+    def _play(self, game_id: str, moves: int, began: Event) -> Iterator[Told]:
         dice = random.Random(game_id + self.name)
         for line in self.client.bots.stream_game_state(game_id):
+            began.set()
             yield line
             state = line.get("state", line)
             if state["isMyTurn"] and moves:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from threading import Event
 
 import berserk
 import pytest
@@ -220,8 +221,10 @@ async def test_the_server_ends_while_streams_are_open(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite", keep_alive=60) as server:
         bot = new_bot(server)
         made = bot.challenges.create_ai(level=1, color="white", variant="mole-hill")
-        watching = bot.playing(made["id"], 0)
+        began = Event()
+        watching = bot.playing(made["id"], 0, began)
         with bot.waiting() as events:
             heard(events, "gameStart")
+            assert began.wait(SOON)
             assert server.stop() == 0
             assert watching.result(SOON)[-1]["type"] == "gameFull"
