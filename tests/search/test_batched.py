@@ -4,12 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.search.connect_four import FOUR, Answer, four, indifferent, untrained
 
 import tablier
 from tablier import Batch, BatchedSearch, Position, Refusal
-from tablier.game import Game, load
-from tablier.nets import Net
-from tablier.nets.quantisation import shapes
 from tablier.portable import plain
 from tablier.search.batched import schedule
 from tablier.search.evaluator import NetEvaluator
@@ -17,27 +15,7 @@ from tablier.search.tree import Plan, Tree
 
 pytestmark = pytest.mark.one_game
 
-FOUR = load("yardsticks.connect_four", {})
 MOLE = tablier.game("mole-hill")
-Answer = tuple[Any, Any]
-
-
-def net_of(game: Game) -> Net:
-    """A net with random weights."""
-    dice = np.random.default_rng(0)
-    floats = {name: dice.normal(0, 0.2, shape) for name, shape in shapes(game).items()}
-    return Net.of(game, floats)
-
-
-def four(columns: str) -> Position:
-    position = FOUR.start()
-    for column in columns:
-        position = position.after(int(column))
-    return position
-
-
-def indifferent(batch: Batch) -> Answer:
-    return np.zeros((len(batch), batch.game.rules.ACTIONS)), np.zeros(len(batch))
 
 
 def by_state(batch: Batch) -> Answer:
@@ -74,7 +52,7 @@ def alike(here: Any, i: int, there: Any, j: int) -> int:
 def test_with_the_net_as_evaluator_it_builds_the_tree_of_the_ordinary_search(
     position: Position,
 ) -> None:
-    net = net_of(position.game)
+    net = untrained(position.game)
     plan = Plan(*net.plan)
     tree = Tree(position.game, plan, seed=5, memory=20_000_000, net=net)
     tree.look_at(position)

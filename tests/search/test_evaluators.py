@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.search.connect_four import FOUR, Answer, four, indifferent
 
 import tablier
 from tablier import Batch, Player, Position, Refusal, selfplay
 from tablier.arena.entrants import entrant
 from tablier.arena.match import Bout, play
-from tablier.game import load
 from tablier.nets import Net
 from tablier.nets.quantisation import shapes
 from tablier.search.evaluator import NetEvaluator
@@ -20,22 +20,9 @@ from tablier.search.parquet import read_parquet, write_parquet
 
 pytestmark = pytest.mark.one_game
 
-FOUR = load("yardsticks.connect_four", {})
 MOLE = tablier.game("mole-hill")
 ONNX = Path(__file__).parent / "four.onnx"
 """Logits are sums over the columns of the planes, the value is tanh of the difference in stones."""
-Answer = tuple[Any, Any]
-
-
-def four(columns: str) -> Position:
-    position = FOUR.start()
-    for column in columns:
-        position = position.after(int(column))
-    return position
-
-
-def indifferent(batch: Batch) -> Answer:
-    return np.zeros((len(batch), batch.game.rules.ACTIONS)), np.zeros(len(batch))
 
 
 def make(game: tablier.Game) -> tablier.Evaluator:

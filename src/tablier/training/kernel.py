@@ -9,7 +9,8 @@ import numpy as np
 from tablier.kernels.stand_ins.features import evaluate
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
 from tablier.portable import draw, record, rule
-from tablier.search.mcts import hope, take_root
+from tablier.search.choices import A_MOVE_BY_VISITS, best_child, drawn_child, tries
+from tablier.search.mcts import take_root
 from tablier.search.noise import chance, disturb
 from tablier.search.simulation import search
 
@@ -30,7 +31,7 @@ HABITS = record(
     ("random", "i4"),  # at most so many moves at the beginning are any
 )
 A_MOVE = np.uint64(0xD1B54A32D192ED03)
-A_CHANCE, A_MOVE_BY_VISITS = 900_000, 950_000  # where numbers are drawn
+A_CHANCE = 900_000  # where numbers are drawn
 MOST_VISITS = 65_535
 
 
@@ -117,29 +118,10 @@ def think(
 @rule
 def choose(nodes, by_visits, dice):
     """The child to play: the best, or any by its visits that is not certain to lose."""
-    first, n, seat = nodes[0].first, nodes[0].children, np.int64(nodes[0].turn)
-    best = first
-    total = 0
-    for child in range(first, first + n):
-        if hope(nodes, child, seat) > hope(nodes, best, seat):
-            best = child
-        total += tries(nodes, child, seat)
-    if not by_visits or total == 0 or nodes[0].proven:
+    best = best_child(nodes)
+    if not by_visits or nodes[0].proven:
         return best
-    left = draw(dice, A_MOVE_BY_VISITS, total)
-    for child in range(first, first + n):
-        left -= tries(nodes, child, seat)
-        if left < 0:
-            return child
-    return best
-
-
-@rule
-def tries(nodes, child, seat):
-    """The visits of a child; none if it is certain to be worse than nothing."""
-    if nodes[child].proven and nodes[child].value[seat] < 0:
-        return 0
-    return np.int64(nodes[child].visits)
+    return drawn_child(nodes, best, dice)
 
 
 @rule
@@ -154,10 +136,7 @@ def note(nodes, sample, entries, written, full):
     for i in range(PLAYERS):
         sample.root[i] = nodes[0].value[i]
     sure = nodes[0].proven and nodes[0].value[seat] > 0
-    best = first
-    for child in range(first, first + n):
-        if hope(nodes, child, seat) > hope(nodes, best, seat):
-            best = child
+    best = best_child(nodes)
     for child in range(first, first + n):
         visits = tries(nodes, child, seat)
         if (child == best) if sure else visits > 0:
