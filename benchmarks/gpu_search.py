@@ -9,7 +9,6 @@ is grown on the CPU as well, and the line says how many have the very same visit
 
 import argparse
 import os
-import random
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tablier
+from random_positions import positions
 from tablier.arena.pool import processors
 from tablier.game import Game
 from tablier.nets import Net
@@ -33,7 +33,6 @@ from yardsticks import NAMES, title, yardstick
 
 SAMPLE = 256  # trees that the CPU grows as well
 BLOCK = 64  # threads
-PLIES = 30  # of a random game, at most
 SPREAD = 0.1  # of a net's weights
 A_SIMULATION = 40  # nodes for which there is room, if a position can have so many moves
 
@@ -52,19 +51,6 @@ def untrained(game: Game) -> Net:
     dice = np.random.default_rng(0)
     drawn = {name: dice.normal(0, SPREAD, shape) for name, shape in shapes(game).items()}
     return Net.of(game, drawn)
-
-
-def positions(game: Game, n: int) -> NDArray[Any]:
-    """States in the middle of random games."""
-    dice, found = random.Random(0), list[Any]()
-    while len(found) < n:
-        position = game.start(dice.randrange(1 << 30))
-        for _ in range(dice.randrange(PLIES)):
-            if position.legal_actions:
-                position = position.play(dice.choice(position.legal_moves))
-        if position.legal_actions:
-            found.append(np.frombuffer(position.data, game.rules.STATE)[0])
-    return np.array(found)
 
 
 class Memory:

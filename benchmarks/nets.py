@@ -9,7 +9,6 @@ is left out.
 
 import argparse
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tablier
+from random_positions import positions
 from tablier import Player
 from tablier.game import Game
 from tablier.nets import Net, net_of
@@ -29,7 +29,6 @@ from tablier.nets.kernels import kernel_of
 
 SIMULATIONS, REPETITIONS = 20_000, 5
 BOARDS = 2_000  # positions that both judge
-PLIES = 60  # of a random game, at most
 BLOCK = 64  # threads
 CACHES = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
 COMPILE = """
@@ -67,19 +66,6 @@ def speed(game: Game, net: bool) -> float:
         player.analyse(game.start(3))
         seconds.append(time.thread_time() - begin)
     return SIMULATIONS / min(seconds)
-
-
-def positions(game: Game) -> NDArray[Any]:
-    """States of random games that are not over."""
-    dice, found = random.Random(0), list[Any]()
-    while len(found) < BOARDS:
-        position = game.start(dice.randrange(1 << 30))
-        for _ in range(dice.randrange(PLIES)):
-            if position.legal_actions:
-                position = position.after(dice.choice(position.legal_actions))
-        if position.legal_actions:
-            found.append(np.frombuffer(position.data, game.rules.STATE)[0])
-    return np.array(found)
 
 
 def memory(game: Game, states: NDArray[Any]) -> list[NDArray[Any]]:
@@ -124,7 +110,7 @@ def on_gpu(game: Game, net: Net, arrays: list[NDArray[Any]]) -> list[NDArray[Any
 
 def differing(game: Game, net: Net) -> int:
     """How many positions get another value or weight on the GPU than on the CPU."""
-    here = memory(game, positions(game))
+    here = memory(game, positions(game, BOARDS))
     judge = judge_of(game)
     there = on_gpu(game, net, memory(game, here[0]))
     for i in range(BOARDS):
