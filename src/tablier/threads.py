@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 T = TypeVar("T")
-POOL = threading.Lock()
+NUMBA_THREADS = threading.Lock()
 """Held by who uses Numba's threads: not all kinds of them support concurrent callers."""
 
 

@@ -22,7 +22,7 @@ from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position
-from tablier.threads import POOL
+from tablier.threads import NUMBA_THREADS
 
 BOARDS_PER_THREAD = 256  # at least: fewer are not worth a thread
 PROCESS_ID = os.getpid()  # a forked process has none of these threads
@@ -305,7 +305,7 @@ class VectorEnv:
         if self.parts == 1:
             self.kernels.reset(self.arrays, 0, len(self), *given)
         else:
-            with POOL:
+            with NUMBA_THREADS:
                 self.kernels.reset_all(self.arrays, self.parts, *given)
 
     def run_step(self, actions: Any) -> None:
@@ -315,7 +315,7 @@ class VectorEnv:
             samples, payoff = self.sample(), self.payoffs[0]
             self.kernels.step(self.arrays, 0, len(self), actions, samples, payoff, *given)
         else:
-            with POOL:
+            with NUMBA_THREADS:
                 samples, payoffs = self.sample(), self.payoffs
                 self.kernels.step_all(self.arrays, self.parts, actions, samples, payoffs, *given)
 

@@ -18,7 +18,6 @@ from tablier.arguments import expect
 from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.search import forest
-from tablier.search.crew import Arguments, Crew
 from tablier.search.evaluator import (
     Batch,
     Evaluator,
@@ -29,9 +28,10 @@ from tablier.search.evaluator import (
     node_of,
     states_of,
 )
+from tablier.search.thread_pool import Arguments, ThreadPool
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
-from tablier.threads import POOL
+from tablier.threads import NUMBA_THREADS
 
 USUAL = Plan(exploration=1.5, urgency=0.2, patience=1, horizon=0)
 """How a search with an evaluator goes about it, unless told otherwise."""
@@ -127,7 +127,7 @@ class Group:
             there = (np.arange(self.per_tree) < slots.counts[:, None]).ravel()
             states = as_bytes(states)[there].view(states.dtype)
             planes = planes[there] if slots.observes[0] else planes
-        return leaves_of(search.game, states, search.crew, planes if slots.observes[0] else None)
+        return leaves_of(search.game, states, search.pool, planes if slots.observes[0] else None)
 
     def withdraw(self) -> None:
         """Forget the leaves that wait."""
@@ -143,14 +143,14 @@ class Group:
             *(logits, values, search.game.players, selects),
         )
         records = search.plan_record, search.root_record
-        parts = search.crew.parts(self.last - self.first)
+        parts = search.pool.parts(self.last - self.first)
         if parts == 1:
             scratch = search.states[:1], search.weights[0], search.payoffs[0]
             found = [search.kernel.step(*given, *scratch, *records)]
         else:
             wrong = np.zeros((parts, 2), np.int64)
             scratch = search.states, search.weights, search.payoffs
-            with POOL:
+            with NUMBA_THREADS:
                 search.kernel.step_all(*given, *scratch, *records, wrong)
             found = [*map(tuple, wrong.tolist())]
         for problem, row in found:
@@ -216,7 +216,7 @@ class BatchedSearch:
     root: str
     trees: Trees
     kernel: Any
-    crew: Crew
+    pool: ThreadPool
     plan_record: NDArray[Any]
     root_record: NDArray[Any]
     states: NDArray[Any]  # this and the following: room for each thread
@@ -254,7 +254,7 @@ class BatchedSearch:
         _check(counts | {"threads": 1 if threads is None else threads}, root, noise)
         self.game, self.simulations, self.plan, self.root = game, simulations, plan, root
         self.kernel = forest_of(game)
-        self.crew = Crew(threads or os.cpu_count() or 1)
+        self.pool = ThreadPool(threads or os.cpu_count() or 1)
         self.root_record = np.zeros(1, forest.ROOT)
         self.root_record[0] = (root == GUMBEL, considered, noise, root == PUCT)
         self.plan_record = np.zeros(1, PLAN)
@@ -282,7 +282,7 @@ class BatchedSearch:
             raw=np.zeros((n, rules.PLAYERS), np.float32),
             schedule=schedules(considered, self.simulations if self.root == GUMBEL else 1),
         )
-        threads = self.crew.threads
+        threads = self.pool.threads
         self.states = np.zeros(threads, rules.STATE)
         self.payoffs = np.zeros((threads, max(CACHE_LINE, rules.PLAYERS)))
         self.weights = np.zeros((threads, rules.WIDTH + CACHE_LINE), np.float32)
@@ -355,7 +355,7 @@ class BatchedSearch:
         expect(Callable, evaluator=evaluator)
         expect(int, per_tree=per_tree)
         half = len(self) // 2
-        bounds = (0, half, len(self)) if self.crew.threads > 1 and half >= 64 else (0, len(self))
+        bounds = (0, half, len(self)) if self.pool.threads > 1 and half >= 64 else (0, len(self))
         groups = [self._group(a, b, per_tree) for a, b in pairwise(bounds)]
         try:
             if len(groups) == 1:
@@ -393,7 +393,7 @@ class BatchedSearch:
 
     def _each(self, name: str, given: Arguments) -> None:
         """Call a function of the kernel for all trees, each thread for a part of them."""
-        self.crew.run(getattr(self.kernel, name), 0, len(self), given)
+        self.pool.run(getattr(self.kernel, name), 0, len(self), given)
 
     # Results
 

@@ -20,7 +20,7 @@ from tablier.nets import Net, net_of
 from tablier.planes import DTYPE, scale_of
 from tablier.position import Position
 from tablier.search import forest, judge, judging, mcts
-from tablier.search.crew import Crew
+from tablier.search.thread_pool import ThreadPool
 from tablier.search.tree import kernels_of
 from tablier.texts import refusal
 
@@ -60,7 +60,7 @@ class Batch:
         """The states, of type `game.rules.STATE`: a structured array."""
         self.is_observed: bool = False
         """Has somebody looked at the planes?"""
-        self._crew = Crew(1)
+        self._pool = ThreadPool(1)
         self._known: NDArray[np.uint8] | None = None
         self._kernel = forest_of(game)
 
@@ -81,7 +81,7 @@ class Batch:
         if self._known is not None:
             return self._known
         out = np.empty((len(self), *self.game.planes.SHAPE), DTYPE)
-        self._crew.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
+        self._pool.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
         return out
 
     @property
@@ -93,8 +93,8 @@ class Batch:
     def masks(self) -> NDArray[np.bool_]:
         """Which actions are legal: (positions, actions)."""
         out = np.empty((len(self), self.game.rules.ACTIONS), np.bool_)
-        actions = [np.empty(self.game.rules.WIDTH, np.int32) for _ in range(self._crew.threads)]
-        self._crew.run(
+        actions = [np.empty(self.game.rules.WIDTH, np.int32) for _ in range(self._pool.threads)]
+        self._pool.run(
             self._kernel.write_masks,
             *(0, len(self), lambda a, b, i: (self.states, a, b, actions[i], out)),
         )
@@ -102,11 +102,11 @@ class Batch:
 
 
 def leaves_of(
-    game: Game, states: NDArray[Any], crew: Crew, planes: NDArray[np.uint8] | None
+    game: Game, states: NDArray[Any], pool: ThreadPool, planes: NDArray[np.uint8] | None
 ) -> Batch:
-    """A batch that a crew looks at, or whose planes are known."""
+    """A batch that the threads of a pool look at, or whose planes are known."""
     batch = Batch(game, states)
-    batch._crew, batch._known = crew, planes
+    batch._pool, batch._known = pool, planes
     return batch
 
 

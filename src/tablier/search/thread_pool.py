@@ -1,4 +1,4 @@
-"""Crew: threads that share a compiled loop, each a part of its range."""
+"""Thread pool: threads that share a compiled loop, each a part of its range."""
 
 import os
 from collections.abc import Callable
@@ -13,14 +13,14 @@ Arguments = Callable[[int, int, int], tuple[Any, ...]]
 """The arguments for the part from a to b, which is number i."""
 
 
-class Crew:
+class ThreadPool:
     """So many threads; one is the caller's own."""
 
     def __init__(self, threads: int):
         self.threads = threads
 
     @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
+    def _executor(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads)
 
     def parts(self, n: int) -> int:
@@ -35,4 +35,4 @@ class Crew:
         parts = [given(bounds[i], bounds[i + 1], i) for i in range(n)]
         if n == 1:
             return [work(*parts[0])]
-        return list(self._pool.map(lambda part: work(*part), parts))
+        return list(self._executor.map(lambda part: work(*part), parts))
