@@ -109,7 +109,7 @@ def requests(name: str, options: Options, start: Position) -> Iterator[dict[str,
 
 
 class Memory:
-    """A cupboard in memory."""
+    """A database in memory."""
 
     def __init__(self) -> None:
         self.records: dict[str, str] = {}

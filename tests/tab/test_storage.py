@@ -32,16 +32,16 @@ class Watched(Memory):
         return await super().save(records)
 
 
-async def begun(cupboard: Memory) -> tuple[TabStorage, str]:
-    storage, (plan, _) = TabStorage(cupboard), plan_new(WISH)
+async def begun(database: Memory) -> tuple[TabStorage, str]:
+    storage, (plan, _) = TabStorage(database), plan_new(WISH)
     await storage.write(*plan.steps())
     return storage, plan.id
 
 
 async def test_another_tab_may_have_played_first() -> None:
-    cupboard = Memory()
-    first, table = await begun(cupboard)
-    second, move = TabStorage(cupboard), (ADD_MOVE, move_row("", 0, "e4", 0, None))
+    database = Memory()
+    first, table = await begun(database)
+    second, move = TabStorage(database), (ADD_MOVE, move_row("", 0, "e4", 0, None))
     move[1]["table_id"] = table
     assert await second.read(table) is not None
     change = {"of": table, "known": 0}
@@ -57,12 +57,12 @@ async def test_another_tab_may_have_played_first() -> None:
 
 
 async def test_what_the_browser_does_not_store_has_not_happened() -> None:
-    cupboard = Watched()
-    storage, table = await begun(cupboard)
-    cupboard.is_full, change = True, {"of": table, "known": 0}
+    database = Watched()
+    storage, table = await begun(database)
+    database.is_full, change = True, {"of": table, "known": 0}
     with pytest.raises(NotStored):
         await storage.write(set_table(table, "over", True), change=change)
-    cupboard.is_full = False
+    database.is_full = False
     stored = await storage.read(table)
     assert stored is not None
     assert stored.table["over"] is False
@@ -70,12 +70,12 @@ async def test_what_the_browser_does_not_store_has_not_happened() -> None:
 
 
 async def test_a_rematch_and_its_table_are_stored_together() -> None:
-    cupboard = Watched()
-    host = Host(cupboard)
+    database = Watched()
+    host = Host(database)
     answer = await host.answer("/api/tables", "en", msgspec.json.encode(WISH).decode())
     made = json.loads(answer.body)
     table = await host._registry.open(made["table"])
     await table.resign({0, 1}, 0)
     await table.ask(frozenset({0, 1}), "rematch")
-    assert sorted(each.known for each in cupboard.saved[-1]) == [-1, 1]
-    assert {each.table for each in cupboard.saved[-1]} == {table.id, table.rematch}
+    assert sorted(each.known for each in database.saved[-1]) == [-1, 1]
+    assert {each.table for each in database.saved[-1]} == {table.id, table.rematch}

@@ -1,7 +1,7 @@
 // Python in this thread, by Pyodide, and in it the host of the tab (tablier/tab/boot.py).
 
 /** Where records of tables are kept: all or none are saved, and only over those that are known. */
-export interface Cupboard {
+export interface Database {
   load(table: string): Promise<string | undefined>;
   /** `records` is a list in JSON, as tablier/tab/storage.py has it. */
   save(records: string): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface Host {
 interface Pyodide {
   unpackArchive(archive: ArrayBuffer, format: "zip", options: { extractDir: string }): void;
   runPython(program: string): unknown;
-  pyimport(name: string): { start: (page: Cupboard) => Host };
+  pyimport(name: string): { start: (page: Database) => Host };
 }
 type Load = (options: { indexURL: string }) => Promise<Pyodide>;
 
@@ -48,10 +48,10 @@ export async function startHost(
   load: Load,
   folder: string,
   archive: ArrayBuffer,
-  cupboard: Cupboard,
+  database: Database,
 ): Promise<Host> {
   const python = await load({ indexURL: folder });
   python.unpackArchive(archive, "zip", { extractDir: APP });
   python.runPython(BEGIN);
-  return python.pyimport("tablier.tab.boot").start(cupboard);
+  return python.pyimport("tablier.tab.boot").start(database);
 }

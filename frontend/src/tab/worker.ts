@@ -1,5 +1,5 @@
 // The worker in which Python runs: it fetches it, starts it, and hands messages to and fro.
-import { openCupboard } from "./cupboard";
+import { openDatabase } from "./database";
 import type { ToPage, ToWorker } from "./messages";
 import { type Host, type Line, startHost } from "./python";
 
@@ -23,12 +23,12 @@ globalThis.fetch = async (...what: Parameters<typeof fetch>) => {
 };
 
 async function start(python: string, archive: string): Promise<Host> {
-  const [{ loadPyodide }, modules, cupboard] = await Promise.all([
+  const [{ loadPyodide }, modules, database] = await Promise.all([
     import(/* @vite-ignore */ `${python}pyodide.mjs`),
     fetch(archive).then((answer) => answer.arrayBuffer()),
-    openCupboard(),
+    openDatabase(),
   ]);
-  const started = await startHost(loadPyodide, python, modules, cupboard);
+  const started = await startHost(loadPyodide, python, modules, database);
   post({ type: "ready" });
   return started;
 }

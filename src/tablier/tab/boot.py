@@ -8,7 +8,7 @@ from tablier.tab.host import Host
 from tablier.tab.storage import Saved
 
 
-class _BrowserCupboard:
+class _BrowserDatabase:
     """The browser's database; texts alone cross the border to JavaScript."""
 
     def __init__(self, page: Any):
@@ -24,4 +24,4 @@ class _BrowserCupboard:
 
 def start(page: Any) -> Host:
     """The host of a tab, given an object with the functions `load` and `save`."""
-    return Host(_BrowserCupboard(page))
+    return Host(_BrowserDatabase(page))

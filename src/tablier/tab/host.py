@@ -15,7 +15,7 @@ from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire.protocol import Asked, ImportedTable, NewTable, Tried
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
-from tablier.tab.storage import Cupboard, TabStorage
+from tablier.tab.storage import Database, TabStorage
 from tablier.tab.thinker import NoThinker
 from tablier.texts import LANGUAGES, Refusal, refusal
 
@@ -78,9 +78,9 @@ class TabSocket:
 class Host:
     """All tables of a tab."""
 
-    def __init__(self, cupboard: Cupboard):
+    def __init__(self, database: Database):
         settings = Settings(database="")
-        self._registry = TableRegistry(settings, TabStorage(cupboard), NoThinker())
+        self._registry = TableRegistry(settings, TabStorage(database), NoThinker())
         self._connections, self._frames = Connections(settings), MoveFrames()
 
     def connect(

@@ -24,7 +24,7 @@ class Saved:
     record: str
 
 
-class Cupboard(Protocol):
+class Database(Protocol):
     """Where the browser keeps records."""
 
     async def load(self, table: str) -> str | None:
@@ -46,10 +46,10 @@ decode = msgspec.json.Decoder(_Record).decode
 
 
 class TabStorage:
-    """Tables in a cupboard; those that were read or written are in memory too."""
+    """Tables in a database; those that were read or written are in memory too."""
 
-    def __init__(self, cupboard: Cupboard):
-        self._cupboard = cupboard
+    def __init__(self, database: Database):
+        self._database = database
         self._known: dict[str, str] = {}
 
     async def open(self, *, alone: bool = False) -> None:
@@ -60,7 +60,7 @@ class TabStorage:
 
     async def read(self, table: str) -> Stored | None:
         """What is stored of that table, if there is one."""
-        record = await self._cupboard.load(table)
+        record = await self._database.load(table)
         if record is None:
             return None
         self._known[table] = record
@@ -80,7 +80,7 @@ class TabStorage:
             changed.do(name, row)
         saved = list(changed.saved())
         try:
-            is_current = await self._cupboard.save(saved)
+            is_current = await self._database.save(saved)
         except Exception as wrong:
             raise NotStored(Sentence("not_stored")) from wrong
         if not is_current:

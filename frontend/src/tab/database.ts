@@ -1,5 +1,5 @@
 // Where tables are kept: in the browser's own database, one record for each.
-import type { Cupboard } from "./python";
+import type { Database } from "./python";
 
 interface Saved {
   table: string;
@@ -30,7 +30,7 @@ async function isAsKnown(tables: IDBObjectStore, { table, known }: Saved): Promi
   return (record === undefined ? -1 : JSON.parse(record).table.changes) === known;
 }
 
-export async function openCupboard(name = "tablier"): Promise<Cupboard> {
+export async function openDatabase(name = "tablier"): Promise<Database> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const database = await done(opening);
