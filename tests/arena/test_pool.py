@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
@@ -44,6 +45,20 @@ def test_closing_the_results_stops_the_jobs_that_run() -> None:
     results = imap(play, bouts, workers=2)
     assert next(results).bout == bouts[0]
     results.close()
+    assert active_children() == []
+
+
+def interrupt_until_told(parent: int, stop: Callable[[], bool]) -> None:
+    """A job that presses Ctrl-C, and again while the processes end."""
+    os.kill(parent, signal.SIGINT)
+    while not stop():
+        time.sleep(0.01)
+    os.kill(parent, signal.SIGINT)
+
+
+def test_a_second_ctrl_c_leaves_no_process_behind() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        list(imap(interrupt_until_told, [os.getpid()], workers=2))
     assert active_children() == []
 
 

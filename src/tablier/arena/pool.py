@@ -101,8 +101,9 @@ def _run(
             if not done:
                 time.sleep(PULSE)
     finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
+        with _interrupts_held():  # a second Ctrl-C would leave workers that wait for ever
+            stop.set()
+            pool.shutdown(cancel_futures=True)
 
 
 def _submit(pool: ProcessPoolExecutor, work: Work[Job, Result], job: Job) -> "Future[Result]":
