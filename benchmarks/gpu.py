@@ -23,6 +23,7 @@ import numpy as np
 import boards
 import tablier
 from tablier.game import Game
+from tablier.kernels.gpu import load
 from tablier.kernels.specialise import specialise
 from yardsticks import NAMES, title, yardstick
 
@@ -35,11 +36,8 @@ PGX_BOARDS = (2**15, 2**17, 2**19)  # the best of them counts
 PGX_MOVES = 200
 
 
-os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # the sample is small
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX shares the GPU with us
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
-    np.row_stack = np.vstack
-cuda: Any = import_module("numba.cuda")
+cuda: Any = load()
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,9 @@ is grown on the CPU as well, and the line says how many have the very same visit
 """
 
 import argparse
-import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple
-from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
@@ -23,6 +21,7 @@ import tablier
 from random_positions import positions
 from tablier.arena.pool import processors
 from tablier.game import Game
+from tablier.kernels.gpu import load
 from tablier.nets import Net
 from tablier.nets.kernels import inputs_of, kernel_of
 from tablier.nets.quantisation import shapes
@@ -36,10 +35,7 @@ BLOCK = 64  # threads
 SPREAD = 0.1  # of a net's weights
 A_SIMULATION = 40  # nodes for which there is room, if a position can have so many moves
 
-os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
-    np.row_stack = np.vstack
-cuda: Any = import_module("numba.cuda")
+cuda: Any = load()
 
 
 def named(name: str) -> Game:

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ import tablier
 from random_positions import positions
 from tablier import Player
 from tablier.game import Game
+from tablier.kernels.gpu import load
 from tablier.nets import Net, net_of
 from tablier.nets.kernels import kernel_of
 
@@ -40,10 +40,7 @@ for name, compile_ in STAGES.items():
     print(f"{name} {time.process_time() - begin:.1f} s", end=", ")
 """
 
-os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
-    np.row_stack = np.vstack
-cuda: Any = import_module("numba.cuda")
+cuda: Any = load()
 
 
 def compiling(game: Game) -> str:

@@ -5,7 +5,6 @@ Fortran order: neighbouring threads write neighbouring bytes.
 """
 
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +12,10 @@ import numpy as np
 from tablier.adapters import vector
 from tablier.adapters.dlpack import Shared
 from tablier.extras import extra
+from tablier.kernels.gpu import load
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it, NumPy 2.5 has it no more
-    np.row_stack = np.vstack
 with extra("gpu"):
-    cuda: Any = import_module("numba.cuda")
+    cuda: Any = load()
 
 BLOCK = 128  # threads
 
