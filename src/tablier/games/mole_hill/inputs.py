@@ -4,16 +4,14 @@ Most of it is seen from the mole: how many steps the squares around it are away,
 from there. A window of the garden has the mole in its middle.
 """
 
-import math
-
 import numpy as np
 
 from tablier.games.mole_hill.features import (
-    USUAL_SCORE,
+    USUAL_TENTHS,
     block_around,
-    points_to_come,
     region,
     room,
+    tenths_to_come,
 )
 from tablier.games.mole_hill.rules import (
     EAST_RODS,
@@ -119,11 +117,11 @@ def inputs(state, notes, out):
 def put_numbers(state, out, n):
     """Hills, points, and what both may become."""
     points = score(state)
-    prospect = points + points_to_come(state)
-    prospect -= state.first_score if state.second else USUAL_SCORE
+    prospect = 10 * points + tenths_to_come(state)
+    prospect -= 10 * np.int64(state.first_score) if state.second else np.int64(USUAL_TENTHS)
     out[n] = HILLS_MADE + state.hills
     out[n + 1] = SCORE + points
-    out[n + 2] = PROSPECT + MOST_POINTS + within(np.int64(math.floor(prospect + 0.5)))
+    out[n + 2] = PROSPECT + MOST_POINTS + within((prospect + 5) // 10)
     n += 3
     if state.second:
         out[n] = LEAD + MOST_POINTS + within(points - np.int64(state.first_score))
