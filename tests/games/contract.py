@@ -2,7 +2,7 @@
 
 What people read is checked in contract_of_prose.py, what they see in contract_of_drawing.py, and
 contract_positions.py says which positions are looked at. Everything is looked at through `Game`, so
-that test_contract_can_fail.py can hand in games with one thing broken and see each check fail.
+that test_contract*_can_fail.py can hand in games with one thing broken and see each check fail.
 A failure says what was expected and what came; `hold` adds the game and the position.
 """
 

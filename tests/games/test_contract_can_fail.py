@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games import contract, contract_positions
-from tests.games import contract_of_prose as prose
 from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
 from tests.games.contract import Case
 
 from tablier.portable import rule
 from tablier.record import Record
-from tablier.texts import LANGUAGES, Refusal, Sentence, texts
+from tablier.texts import Refusal, Sentence, texts
 
 pytestmark = pytest.mark.one_game
 
@@ -241,108 +240,6 @@ def test_illegal_moves_that_are_played() -> None:
     fails(contract.check_illegal_moves, case, 1, says="is not legal and was played in ")
 
 
-def test_one_language_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    german, english = texts(PACKAGE, "de"), texts(PACKAGE, "en")
-    monkeypatch.setitem(german, "sentences", english["sentences"])
-    fails(
-        contract.check_status,
-        WHOLE,
-        1,
-        says="en.toml and games/mole_hill/texts/de.toml say the same: ",
-    )
-    monkeypatch.setitem(german, "sentences", {})
-    fails(prose.check_texts, WHOLE, says="de.toml lacks sentences.dig, ")
-
-
-def test_other_values_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "fr")["sentences"], "dig", "Sans valeur.")
-    fails(prose.check_texts, WHOLE, says="sentences.dig in games/mole_hill/texts/fr.toml has ")
-
-
-def test_an_option_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    for lang in LANGUAGES:
-        monkeypatch.setitem(texts(PACKAGE, lang), "options", {})
-    fails(prose.check_texts, WHOLE, says="do not both have ['options.centre_start']")
-
-
-@pytest.mark.parametrize(
-    ("words", "wanted"),
-    [
-        (
-            "l'herbe",
-            "put ’ (U+2019) for ' in length of games/mole_hill/texts/fr.toml: got \"l'herbe\"",
-        ),
-        ("ici :", "put a no-break space (U+00A0) before : in length"),
-        ("« ici\u202f»", "put a narrow no-break space (U+202F) after « in length"),
-        ("Quoi ?", "put a narrow no-break space (U+202F) before ; ? ! and » in length"),
-    ],
-)
-def test_french_as_it_is_not_written(
-    monkeypatch: pytest.MonkeyPatch, words: str, wanted: str
-) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "fr"), "length", words)
-    fails(prose.check_french, WHOLE, says=wanted)
-
-
-def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "en")["sentences"], "never", "Never said.")
-    fails(prose.check_sentences_used, WHOLE, says="never: [sentences] of ")
-
-
-def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
-    pages = {lang: WHOLE.rulebook(lang).replace(old, new) for lang in LANGUAGES}
-    monkeypatch.setattr(Case, "rulebook", lambda _, lang: pages[lang])
-    return WHOLE
-
-
-def test_a_clause_that_no_test_cites(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(
-        prose.check_clauses,
-        rulebook_with(monkeypatch, "**§8.2**", "**§8.9** New.\n\n**§8.2**"),
-        says="cites §8.9",
-    )
-
-
-def test_code_that_cites_a_clause_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(
-        prose.check_clauses,
-        rulebook_with(monkeypatch, "**§4.4**", "Without number: "),
-        says="cites §4.4, which no rulebook has",
-    )
-
-
-def test_a_rulebook_that_does_not_say_first_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(
-        prose.check_opening,
-        rulebook_with(monkeypatch, "**Spielziel.**", ""),
-        says="rulebook/de.md needs before its first ##: **Spielziel.**",
-    )
-
-
-def test_a_rulebook_that_says_what_a_turn_is_among_its_sections(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    fails(
-        prose.check_opening,
-        rulebook_with(monkeypatch, "**Your turn", "## 0 \n**Your turn"),
-        says="got ['Aim']",
-    )
-
-
-def test_a_diagram_that_is_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = rulebook_with(monkeypatch, "c3 - m 1 -", "c3 - m 1")
-    with pytest.raises(ValueError, match="five fields"):
-        prose.check_diagrams(case)
-
-
-def test_a_rulebook_without_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails(
-        prose.check_diagrams,
-        rulebook_with(monkeypatch, "```board", "```"),
-        says="rulebook/en.md has no ```board",
-    )
-
-
 def test_a_tally_that_forgets_a_seat() -> None:
     short = lambda state: NOTATION.tally(state)[:1]  # noqa: E731
     fails(contract.check_tally, broken("notation", tally=short), 1, says="1 of 2 seats")
@@ -376,13 +273,6 @@ def test_a_text_that_is_read_as_another_position() -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["length", "author", "blurb"])
-def test_words_that_no_language_has(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
-    for lang in LANGUAGES:
-        monkeypatch.delitem(texts(PACKAGE, lang), key)
-    fails(prose.check_texts, WHOLE, says=f"en.toml lacks {key}")
-
-
 @pytest.mark.parametrize("words", ["You are the mole.", "{player}: you are the mole."])
 def test_what_is_to_do_is_said_to_nobody_or_to_all(
     monkeypatch: pytest.MonkeyPatch, words: str
@@ -390,28 +280,6 @@ def test_what_is_to_do_is_said_to_nobody_or_to_all(
     form = "sentences" if words.startswith("You") else "of_others"
     monkeypatch.setitem(texts(PACKAGE, "en")[form], "open", words.replace("{player}: ", ""))
     fails(contract.check_status, WHOLE, 1, says=f"[{form}] open in ")
-
-
-@pytest.mark.parametrize(
-    ("form", "key", "words"),
-    [
-        ("to_player", "sings", "You sing."),
-        ("to_player", "dig", "{player}, you are the mole."),
-        ("to_other", "dig", "You are the gardener."),
-        ("of_others", "dig", "{mole} is the mole."),
-    ],
-)
-def test_words_to_a_reader_of_what_is_not_said(
-    monkeypatch: pytest.MonkeyPatch, form: str, key: str, words: str
-) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "en")[form], key, words)
-    with pytest.raises((AssertionError, KeyError)):
-        prose.check_readers(WHOLE)
-
-
-def test_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(texts(PACKAGE, "de"), "length", " ")
-    fails(prose.check_texts, WHOLE, says="length in games/mole_hill/texts/de.toml is empty")
 
 
 # Files
@@ -451,20 +319,6 @@ def test_a_count_with_other_options_says_which(copied: Case) -> None:
     entries[3]["counts"][0] += 1
     (copied.folder / "perft.json").write_text(json.dumps(entries))
     fails(contract.check_perft, copied, says="entry 4 of perft.json, with centre_start=plain")
-
-
-def test_a_clause_that_one_language_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = rulebook_with(monkeypatch, "**§8.2** Eine", "Eine")
-    fails(prose.check_clauses, case, says="de.md and en.md do not both have §8.2")
-
-
-def test_a_diagram_that_one_language_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = {lang: WHOLE.rulebook(lang) for lang in LANGUAGES}
-    first = prose.diagrams(WHOLE, "en")[0]
-    pages["fr"] = pages["fr"].replace(f"```board\n{first}", "```")
-    monkeypatch.setattr(Case, "rulebook", lambda _, lang: pages[lang])
-    says = f"games/mole_hill/rulebook/fr.md and en.md show other positions: ['{first}']"
-    fails(prose.check_diagrams, WHOLE, says=says)
 
 
 def test_no_perft_file(copied: Case) -> None:
