@@ -27,6 +27,8 @@ from tablier.search.parquet import read_parquet, write_parquet
 from tablier.search.tree import Plan, Tree
 from tablier.texts import Sentence
 
+pytestmark = pytest.mark.one_game
+
 game: Any = tablier.game
 GAME: Any = tablier.game("mole-hill")
 START: Any = GAME.start()

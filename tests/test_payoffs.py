@@ -10,6 +10,8 @@ import pytest
 from tablier import payoffs
 from tablier.portable import plain
 
+pytestmark = pytest.mark.one_game
+
 SEATS = range(2, 7)
 every_number = pytest.mark.parametrize("n", SEATS)
 

@@ -15,6 +15,8 @@ from tablier import BadPosition, BadRecord, IllegalMove, Record, Refusal
 from tablier.record import RESERVED
 from tablier.record_text import result_text
 
+pytestmark = pytest.mark.one_game
+
 GAME = tablier.game("mole-hill")
 LAST_MOVE = "b2,b1,a2 - m 2"
 """The second mole shuts itself in with a1 and scores 1; the score of the first round is missing."""

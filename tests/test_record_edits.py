@@ -5,6 +5,8 @@ from tests.test_record import GAME, headed, why, wrong
 
 from tablier import IllegalMove, Record, Refusal
 
+pytestmark = pytest.mark.one_game
+
 
 def test_moves_are_added_all_or_none() -> None:
     record = Record(GAME.start(), given="1-0")

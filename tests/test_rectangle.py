@@ -11,6 +11,8 @@ from tablier.rectangle import DIAGONAL, OFF, ORTHOGONAL, Rectangle
 from tablier.rows import read_rows, write_rows
 from tablier.texts import LANGUAGES, Sentence, say
 
+pytestmark = pytest.mark.one_game
+
 LARGE = Rectangle(columns=11, rows=10)  # more squares than a number has bits
 NEAR = LARGE.neighbours()
 

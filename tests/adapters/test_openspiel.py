@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough, mcts
+from open_spiel.python.algorithms import mcts
 from tests.adapters import regenerate
 from tests.adapters.seen import planes
 from tests.games.choices import limited
@@ -94,6 +94,8 @@ def test_random_sim(text: str) -> None:
 
 @pytest.mark.parametrize("path", regenerate.KEPT, ids=lambda path: path.stem)
 def test_playthroughs_are_as_they_were(path: Path) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # noqa: PLC0415 - takes long
+
     kept, again = generate_playthrough.replay(str(path))
     assert kept == again, "if this is meant, run tests/adapters/regenerate.py"
 
@@ -165,6 +167,7 @@ def test_games_and_states_can_be_pickled(name: str) -> None:
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
+@pytest.mark.one_game
 def test_a_process_that_has_used_the_games_ends_in_peace() -> None:
     """OpenSpiel lets go of what was registered after Python is gone."""
     code = "import pyspiel, tablier.adapters.openspiel as o; pyspiel.load_game(o.NAME)"

@@ -48,6 +48,7 @@ def test_several_games_run_side_by_side() -> None:
     assert not env.step(infos["action_mask"].argmax(1))[1].any()
 
 
+@pytest.mark.one_game
 def test_a_game_is_found_without_an_import() -> None:
     """The name of the module before that of the game is all that Gymnasium needs."""
     code = """

@@ -17,6 +17,8 @@ from tablier.adapters.vector import BOARDS_PER_THREAD, VectorEnv
 from tablier.game import Game, load
 from tablier.portable import draw
 
+pytestmark = pytest.mark.one_game
+
 PLIES = 9
 
 

@@ -7,6 +7,8 @@ from tablier.arena import calibration
 from tablier.arena.calibration import PATH, STEPS, WIDEST, entrant_of, levels_from, path_ladder
 from tablier.search.levels import LEVELS, Level, between
 
+pytestmark = pytest.mark.one_game
+
 
 def rated(step: float) -> dict[str, float]:
     """Ratings of the players of the path, each so far above the last."""

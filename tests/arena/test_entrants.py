@@ -9,6 +9,8 @@ from tablier.arena.entrants import Entrant, RandomPlayer, entrant
 from tablier.search.levels import levels_of
 from tablier.search.tree import PLAIN
 
+pytestmark = pytest.mark.one_game
+
 MOLE_HILL = game("mole-hill")
 TEXTS = (
     "random",

@@ -10,6 +10,8 @@ import pytest
 from tablier.arena.ratings import Result, connected, games_of, ratings
 from tablier.arena.score import elo, promised
 
+pytestmark = pytest.mark.one_game
+
 TRUTH = {"random": 0.0, "a": 150.0, "b": 400.0, "c": 420.0}
 
 

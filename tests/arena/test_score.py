@@ -7,6 +7,8 @@ import pytest
 
 from tablier.arena.score import Estimate, elo, elo_estimate, promised, score
 
+pytestmark = pytest.mark.one_game
+
 
 def width(estimate: Estimate) -> float:
     return estimate.high - estimate.low

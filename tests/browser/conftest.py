@@ -1,8 +1,10 @@
 """A real Chromium, a real server, and people with browsers of their own.
 
-Playwright keeps an event loop running, in which no other could; so it ends with each module.
+One Chromium serves all tests of a process, since it takes long to start. Playwright keeps an event
+loop running, in which no other could: between modules, Python is told that none is.
 """
 
+import asyncio.events
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -32,6 +34,7 @@ PHONE: dict[str, Any] = {
 }
 PATIENCE = 30_000  # milliseconds; the machine may be busy with other tests
 NewPerson = Callable[..., Person]
+Loop = asyncio.AbstractEventLoop
 
 
 expect.set_options(timeout=PATIENCE)
@@ -48,13 +51,25 @@ def chromium_program() -> str:
     return str(found)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def launched() -> Iterator[tuple[Browser, Loop]]:
+    """Chromium, and the loop in which Playwright speaks with it."""
     program = chromium_program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio.events._set_running_loop(None)
+        yield browser, loop
+        asyncio.events._set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(launched: tuple[Browser, Loop]) -> Iterator[Browser]:
+    browser, loop = launched
+    asyncio.events._set_running_loop(loop)
+    yield browser
+    asyncio.events._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,10 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.one_game
+
 ROOT = Path(__file__).parent.parent.parent
 
 

@@ -221,6 +221,7 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
         assert asked == [200] * 5 + [429] * 2
 
 
+@pytest.mark.one_game
 def test_the_server_holds_to_its_openapi(server: Server) -> None:
     schema = schemathesis.openapi.from_dict(server.get("/api/schema/openapi.json").json())
     found = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]

@@ -18,6 +18,8 @@ from tablier.study.statistics import (
     student,
 )
 
+pytestmark = pytest.mark.one_game
+
 UP_AND_DOWN = [(0.0, 0.0), (0.5, -0.5), (0.05, -0.05), (-0.6, 0.6), (-0.1, 0.1), (0.9, -0.9)]
 
 

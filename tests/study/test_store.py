@@ -16,6 +16,8 @@ from tablier.study.jobs import GameRow, Job, StartRow
 from tablier.study.runner import run_job
 from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
 
+pytestmark = pytest.mark.one_game
+
 MOLE_HILL = tablier.game("mole-hill")
 JOBS = [Job("strength", "", ("random", "random"), seed) for seed in range(4)]
 

@@ -11,6 +11,8 @@ from tests.terminal.conftest import Run, Said
 from tablier import Record, Refusal, game
 from tablier.terminal.files import write_text
 
+pytestmark = pytest.mark.one_game
+
 KEPT = "Your game is saved. Continue it with: tablier play mole-hill --resume\n"
 BEFORE = "There is a saved game; the next one you leave unfinished will replace it"
 COMMENTED = """[Game "mole-hill"]

@@ -5,6 +5,8 @@ import pytest
 from tablier import IllegalMove, Record, game
 from tablier.terminal.session.history import SEEDS, History
 
+pytestmark = pytest.mark.one_game
+
 START = game("mole-hill").start()
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -34,10 +34,15 @@ def four() -> Game:
     return load("yardsticks.connect_four", {})
 
 
-@pytest.fixture(scope="session")
-def trained(four: Game, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+def training(*words: Any, **more: Any) -> "Training":
+    """What `tablier.training` begins."""
     from tablier.training.training import training  # noqa: PLC0415 - PyTorch takes long to import
 
+    return training(*words, **more)
+
+
+@pytest.fixture(scope="session")
+def trained(four: Game, tmp_path_factory: pytest.TempPathFactory) -> Trained:
     run = training(four, tmp_path_factory.mktemp("training") / "four.net", SHORT)
     done = Trained(run, [], [])
 

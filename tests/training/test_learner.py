@@ -4,15 +4,12 @@ import math
 
 import numpy as np
 import pytest
-import torch
 from tests.training.conftest import Trained
 
 import tablier
 from tablier.game import Game
 from tablier.nets.kernels import kernel_of
 from tablier.training.batches import Gatherer
-from tablier.training.learner import Learner
-from tablier.training.model import losses
 from tablier.training.replay import ENTRY, Samples
 from tablier.training.selfplay import Habits, SelfPlay
 
@@ -20,6 +17,8 @@ pytestmark = pytest.mark.one_game
 
 
 def test_the_model_agrees_with_the_net_that_plays(four: Game, trained: Trained) -> None:
+    import torch  # noqa: PLC0415 - PyTorch takes long to import
+
     learner, window, kernel = trained.run.learner, trained.run.window, kernel_of(four)
     net, scratch = learner.net().weights[0], np.zeros(1, kernel.SCRATCH)[0]
     actions, weights, values = np.zeros(7, np.int32), np.zeros(7, np.float32), np.zeros(2)
@@ -38,6 +37,8 @@ def test_the_model_agrees_with_the_net_that_plays(four: Game, trained: Trained) 
 
 
 def test_a_learner_begins_with_a_net(four: Game, trained: Trained) -> None:
+    from tablier.training.learner import Learner  # noqa: PLC0415 - PyTorch takes long to import
+
     net, learner = trained.nets[-1], Learner(four, seed=1, batch=64)
     assert (learner.net().weights["rows"] != net.weights["rows"]).any()
     learner.take(net)
@@ -73,6 +74,10 @@ def test_targets_are_what_searches_found(trained: Trained) -> None:
 
 
 def test_a_policy_that_is_its_target_loses_nothing() -> None:
+    import torch  # noqa: PLC0415 - PyTorch takes long to import
+
+    from tablier.training.model import losses  # noqa: PLC0415 - PyTorch takes long to import
+
     owners, targets = torch.tensor([0, 0, 1, 1]), torch.tensor([0.25, 0.75, 1.0, 0.0])
     logits = torch.tensor([0.0, math.log(3), 40.0, 0.0])
     values, wanted = torch.zeros(2, 1), torch.tensor([[0.0], [1.0]])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.training.conftest import SHORT, Trained
+from tests.training.conftest import SHORT, Trained, training
 
 from tablier.arena.match import play
 from tablier.game import Game
@@ -16,7 +16,6 @@ from tablier.nets import Net
 from tablier.texts import Refusal
 from tablier.training.gate import Match, Searcher
 from tablier.training.settings import Settings
-from tablier.training.training import training
 
 pytestmark = pytest.mark.one_game
 
