@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Self, TextIO
 
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tablier.server.run", "tablier.terminal.cli"])
+IMPORTED_BY_ALL = ("tablier.server.run", "tablier.terminal.cli")
+IMPORTED_BY_SERVERS = (
+    "alembic.command",
+    "alembic.op",
+    "sqlalchemy.dialects.sqlite.aiosqlite",
+    "uvloop",
+)
+CONTEXT.set_forkserver_preload([*IMPORTED_BY_ALL, *IMPORTED_BY_SERVERS])
 
 
 class Forked:
