@@ -4,6 +4,8 @@
 interface Tab {
   /** Our modules for Python in the browser. */
   archive: string;
+  /** Those that are compiled. */
+  libraries: string[];
   /** How much there is to fetch before it can begin. */
   bytes: number;
 }

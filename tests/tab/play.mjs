@@ -1,9 +1,10 @@
 // Plays scripts with Python in this process: they come by standard input.
-// Given: the folder of Pyodide, our archive, and the file for what everybody is told.
+// Given: the folder of Pyodide, that of our archive and of libraries, and the file for what everybody
+// is told. Python is started twice: the second time, which plays, from the memory of the first.
 import fs from "node:fs";
 import { startHost } from "../../frontend/src/tab/python.ts";
 
-const [folder, archive, target] = process.argv.slice(2);
+const [folder, ours, target] = process.argv.slice(2);
 
 class Memory {
   records = new Map();
@@ -42,9 +43,18 @@ async function played(host, { wish, steps, requests }) {
 }
 
 async function main() {
-  const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
-  const contents = new Uint8Array(fs.readFileSync(archive)).buffer;
-  const host = await startHost(loadPyodide, `${folder}/`, contents, new Memory());
+  const bytes = (path) => new Uint8Array(fs.readFileSync(path));
+  const names = fs.readdirSync(ours, { recursive: true }).filter((name) => name.endsWith(".so"));
+  const parts = {
+    load: (await import(`${folder}/pyodide.mjs`)).loadPyodide,
+    make: (await import(`${folder}/pyodide.asm.mjs`)).default,
+    folder: `${folder}/`,
+    archive: bytes(`${ours}/app.zip`),
+    libraries: Object.fromEntries(names.map((name) => [name, bytes(`${ours}/${name}`)])),
+  };
+  const memory = { keep: (made) => (memory.kept = made) };
+  await startHost(parts, new Memory(), memory);
+  const host = await startHost(parts, new Memory(), memory);
   const found = [];
   for (const script of JSON.parse(fs.readFileSync(0, "utf8"))) found.push(await played(host, script));
   fs.writeFileSync(target, JSON.stringify(found));

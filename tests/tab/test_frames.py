@@ -38,7 +38,10 @@ def in_browser(scripts: list[Script], tmp_path_factory: pytest.TempPathFactory) 
     )
     folder = tmp_path_factory.mktemp("tab")
     (folder / "app.zip").write_bytes(archive.packed(PYODIDE.glob("*.whl")))
-    words = [NODE, HERE / "play.mjs", PYODIDE, folder / "app.zip", folder / "told.json"]
+    for name, contents in archive.libraries(PYODIDE.glob("*.whl")).items():
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_bytes(contents)
+    words = [NODE, HERE / "play.mjs", PYODIDE, folder, folder / "told.json"]
     done = subprocess.run(
         words, input=json.dumps(scripts), capture_output=True, text=True, check=False, timeout=600
     )

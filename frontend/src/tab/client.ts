@@ -29,12 +29,12 @@ function start(): Worker {
   started.onerror = ({ message }) => progress.fail(message);
   progress.begin(tab!.bytes);
   const from = (path: string) => new URL(fileAt(path), location.href).href;
-  const message: ToWorker = {
+  started.postMessage({
     type: "start",
-    python: from("/python/"),
+    folder: from("/python/"),
     archive: from(`/${tab!.archive}`),
-  };
-  started.postMessage(message);
+    libraries: tab!.libraries.map((name) => from(`/${name}`)),
+  } satisfies ToWorker);
   void navigator.storage?.persist?.(); // games are kept even if the disk gets full
   return started;
 }

@@ -1,7 +1,14 @@
 // What the page and the worker tell each other.
 
+/** Where the files of Python are. */
+export interface Addresses {
+  folder: string;
+  archive: string;
+  libraries: string[];
+}
+
 export type ToWorker =
-  | { type: "start"; python: string; archive: string }
+  | ({ type: "start" } & Addresses)
   | { type: "ask"; number: number; path: string; lang: string; body: string }
   | { type: "connect"; number: number; table: string }
   | { type: "frame"; number: number; frame: string }

@@ -1,6 +1,7 @@
 // The worker in which Python runs: it fetches it, starts it, and hands messages to and fro.
 import { openDatabase } from "./database";
-import type { ToPage, ToWorker } from "./messages";
+import { forgetMemory, memoryOf } from "./memory";
+import type { Addresses, ToPage, ToWorker } from "./messages";
 import { type Host, type Line, startHost } from "./python";
 
 const post = (message: ToPage) => postMessage(message);
@@ -22,13 +23,29 @@ globalThis.fetch = async (...what: Parameters<typeof fetch>) => {
   return new Response(counted, { status, headers });
 };
 
-async function start(python: string, archive: string): Promise<Host> {
-  const [{ loadPyodide }, modules, database] = await Promise.all([
-    import(/* @vite-ignore */ `${python}pyodide.mjs`),
-    fetch(archive).then((answer) => answer.arrayBuffer()),
+async function bytesAt(address: string): Promise<Uint8Array> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function start({ folder, archive, libraries }: Addresses): Promise<Host> {
+  const [pyodide, compiled, modules, database, memory] = await Promise.all([
+    import(/* @vite-ignore */ `${folder}pyodide.mjs`),
+    import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`),
+    Promise.all([archive, ...libraries].map(bytesAt)),
     openDatabase(),
+    memoryOf(archive),
   ]);
-  const started = await startHost(loadPyodide, python, modules, database);
+  const named = libraries.map((each, i) => [each.split("/libraries/")[1], modules[i + 1]]);
+  const parts = {
+    load: pyodide.loadPyodide,
+    make: compiled.default,
+    folder,
+    archive: modules[0],
+    libraries: Object.fromEntries(named),
+  };
+  const started = await startHost(parts, database, memory);
   post({ type: "ready" });
   return started;
 }
@@ -55,10 +72,11 @@ async function act(message: ToWorker, python: Host) {
 
 onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   try {
-    if (data.type === "start") host = start(data.python, data.archive);
+    if (data.type === "start") host = start(data);
     else await act(data, await host!);
     await host;
   } catch (reason) {
+    void forgetMemory();
     post({ type: "failed", reason: String(reason) });
   }
 };

@@ -1,4 +1,7 @@
-"""The archive that a tab unpacks: our modules without those that need a server or a compiler."""
+"""The archive that a tab unpacks: our modules without those that need a server or a compiler.
+
+Compiled libraries are not in it: they are loaded before Python begins.
+"""
 
 import itertools
 import zipfile
@@ -38,18 +41,28 @@ LEFT_OUT_OF_GAMES = (
 )
 OF_SEARCH = ("__init__.py", "advice.py", "levels.py")
 """What tables need of the search: ratings, and how long advice takes."""
+COMPILED = ".so"
+UNUSED = (COMPILED, ".pyi")
 STAND_INS = "tab/stand_ins"
 DATE = (1980, 1, 1, 0, 0, 0)
 """Of all files, so that the same files make the same archive."""
 
 
 def packed(wheels: Iterable[Path]) -> bytes:
-    """The archive, with what these wheels hold."""
+    """The archive, with the modules of these wheels."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, contents in [*_modules(), *itertools.chain(*map(_library, wheels))]:
+        for name, contents in [*_modules(), *itertools.chain(*map(_contents, wheels))]:
+            if name.endswith(UNUSED):
+                continue
             archive.writestr(zipfile.ZipInfo(name, DATE), contents, zipfile.ZIP_DEFLATED)
     return made.getvalue()
+
+
+def libraries(wheels: Iterable[Path]) -> dict[str, bytes]:
+    """What is compiled in these wheels, by its path among our modules."""
+    found = itertools.chain(*map(_contents, wheels))
+    return {name: contents for name, contents in found if name.endswith(COMPILED)}
 
 
 def _modules() -> Iterator[tuple[str, bytes]]:
@@ -65,11 +78,10 @@ def _modules() -> Iterator[tuple[str, bytes]]:
             yield f"{PACKAGE}/{name}", path.read_bytes()
 
 
-def _library(wheel: Path) -> Iterator[tuple[str, bytes]]:
+def _contents(wheel: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
-            if not name.endswith(".pyi"):
-                yield name, archive.read(name)
+            yield name, archive.read(name)
 
 
 def _is_left_out(name: str) -> bool:

@@ -4,8 +4,12 @@ from typing import Any
 
 import msgspec
 
+from tablier.games import games
+from tablier.server import catalogue
+from tablier.server.wire.protocol import Asked
 from tablier.tab.host import Host
 from tablier.tab.storage import Saved
+from tablier.texts import LANGUAGES
 
 
 class _BrowserDatabase:
@@ -20,6 +24,13 @@ class _BrowserDatabase:
 
     async def save(self, records: list[Saved]) -> bool:
         return bool(await self._page.save(msgspec.json.encode(records).decode()))
+
+
+def prepare() -> None:
+    """Load all games and texts, before the memory is kept."""
+    for name in games():
+        for lang in LANGUAGES:
+            catalogue.answer(name, Asked(), lang)
 
 
 def start(page: Any) -> Host:

@@ -18,8 +18,8 @@ from tablier.texts import LANGUAGES, PACKAGE, refusal, texts
 
 PYODIDE = Path(__file__).parent / "pyodide"
 FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What Pyodide fetches; its scripts are imported."""
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+LIBRARIES = "python/libraries/"
 WORKER = "service-worker.js"
 MANIFEST = "manifest.webmanifest"
 ICONS = ("favicon.svg", "icon-192.png", "icon-512.png")
@@ -49,15 +49,27 @@ def _is_ours(folder: Path) -> bool:
 
 def all_files() -> Files:
     """All files, by their paths in the site."""
-    python = dict(_python())
-    modules = archive.packed(sorted(PYODIDE.glob("*.whl")))
-    name = f"python/modules-{_digest({'': modules})}.zip"
-    fetched = sum(len(python[f"python/{each}"]) for each in FETCHED)
-    tab = {"archive": name, "bytes": len(modules) + fetched}
+    python, modules = dict(_python()), archive.packed(_wheels())
+    name = f"python/modules-{_digest({**python, '': modules})}.zip"
+    tab = _told({**python, name: modules})
     site = {**dict(_assets()), **dict(_answers()), **dict(_pages(tab)), NOTE: b"Tablier\n"}
     kept = [each.removesuffix("index.html") for each in site if each != NOTE]
-    worker = _worker(_digest({**site, name: modules}), _digest(python), kept)
+    digests = _digest({**site, name: modules}), _digest(python)
+    worker = _worker(*digests, kept, [name, *python])
     return {**site, **python, name: modules, WORKER: worker}
+
+
+def _wheels() -> list[Path]:
+    return sorted(PYODIDE.glob("*.whl"))
+
+
+def _told(python: Files) -> dict[str, object]:
+    """What pages are told: where our modules are, and how many bytes are fetched, not imported."""
+    return {
+        "archive": next(name for name in python if name.startswith("python/modules-")),
+        "libraries": [name for name in python if name.startswith(LIBRARIES)],
+        "bytes": sum(len(found) for name, found in python.items() if not name.endswith(".mjs")),
+    }
 
 
 def _digest(found: Files) -> str:
@@ -74,6 +86,8 @@ def _python() -> Iterator[tuple[str, bytes]]:
         if not path.is_file():
             raise refusal("no_pyodide")
         yield f"python/{name}", path.read_bytes()
+    for name, contents in archive.libraries(_wheels()).items():
+        yield f"{LIBRARIES}{name}", contents
     yield "python/licences.txt", files(PACKAGE).joinpath("tab", "licences.txt").read_bytes()
 
 
@@ -125,9 +139,10 @@ def _page(page: str, path: str, tab: object) -> str:
     return found.replace("</title>", f'</title>\n    <link rel="manifest" href="{up}{MANIFEST}" />')
 
 
-def _worker(site: str, python: str, kept: list[str]) -> bytes:
+def _worker(site: str, python: str, kept: list[str], parts: list[str]) -> bytes:
     source = files(PACKAGE).joinpath("tab", "service_worker.js").read_text("utf-8")
     values = {"site": f"tablier-{site}", "python": f"tablier-python-{python}"}
-    for name, value in {**values, "files": json.dumps(kept)}.items():
+    lists = {"files": json.dumps(kept), "parts": json.dumps(parts)}
+    for name, value in {**values, **lists}.items():
         source = source.replace(f"{{{name}}}", value, 1)
     return source.encode()

@@ -1,0 +1,157 @@
+"""How long a table takes to start in a tab without a server, and how soon it answers a move.
+
+    python benchmarks/tab.py [repetitions]
+
+Needs Chromium, and nothing else to do for this machine. The start is the time from the click on
+Start until the board is there: the first time (nothing is in the browser yet), and later (the
+browser was closed and opened again; a game that was begun is opened by its address). Moves are
+those of whole random games: from the frame to the worker until its answer, which includes that the
+browser has stored it.
+"""
+
+import functools
+import html
+import json
+import os
+import random
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from tablier import game, games
+from tablier.tab import site
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+MOST_MOVES = 120
+MOVES = """async ([worker, parts, wish, tokens]) => {
+  const started = new Worker(worker, { type: "module" });
+  const waiting = [];
+  started.onmessage = ({ data }) => {
+    if (data.type === "failed") throw new Error(data.reason);
+    if (data.type === "answer" || data.type === "frame") waiting.shift()?.(data);
+  };
+  const told = (message) => {
+    const answered = new Promise((resolve) => waiting.push(resolve));
+    started.postMessage(message);
+    return answered;
+  };
+  started.postMessage({ type: "start", ...parts });
+  const body = JSON.stringify(wish);
+  const made = await told({ type: "ask", number: 1, path: "/api/tables", lang: "en", body });
+  const { table, secrets } = JSON.parse(made.body);
+  started.postMessage({ type: "connect", number: 2, table });
+  const send = (frame) => told({ type: "frame", number: 2, frame: JSON.stringify(frame) });
+  await send({ type: "join", secrets, lang: "en" });
+  const took = [];
+  for (const [ply, token] of tokens.entries()) {
+    const begin = performance.now();
+    const { frame } = await send({ type: "play", ply, token });
+    took.push(performance.now() - begin);
+    if (JSON.parse(frame).type !== "moved") throw new Error(frame);
+  }
+  started.terminate();
+  return took;
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """What `python -m http.server` does, without its log."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder."""
+    handler = functools.partial(Quiet, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+@contextmanager
+def browser(profile: str) -> Iterator[BrowserContext]:
+    """A browser that is opened anew, with what it has kept."""
+    program = os.environ.get("TABLIER_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)))
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=program, args=FLAGS.split(), locale="en-GB"
+        )
+        yield context
+        context.close()
+
+
+def since(page: Page, mark: str) -> float:
+    """Milliseconds from a mark until the board is on the screen."""
+    page.wait_for_selector("svg.board.live")
+    return float(page.evaluate(f"performance.now() - ({mark})"))
+
+
+def starts(address: str, repetitions: int) -> tuple[float, list[float]]:
+    """Milliseconds of the first start, and of later ones."""
+    with tempfile.TemporaryDirectory() as profile:
+        with browser(profile) as context:
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_function("navigator.serviceWorker.controller !== null")
+            page.locator("article button").first.click()
+            page.evaluate("window.begin = performance.now()")
+            page.get_by_role("dialog").get_by_role("button", name="Start").click()
+            first = since(page, "window.begin")
+            page.wait_for_timeout(3000)  # what is kept for later is kept behind the game
+            table = page.url
+        later = []
+        for _ in range(repetitions):
+            with browser(profile) as context:
+                page = context.new_page()
+                page.goto(table, wait_until="commit")
+                later.append(since(page, "0"))
+                page.wait_for_timeout(1000)
+    return first, later
+
+
+def moves(address: str, files: site.Files, name: str) -> list[float]:
+    """Milliseconds of each move of a random game."""
+    position, dice, tokens = game(name).start(seed=7), random.Random(7), list[str]()
+    wish = {"game": name, "text": str(position), "seats": [{"kind": "here"}] * position.game.players}
+    while position.legal_moves and len(tokens) < MOST_MOVES:
+        tokens.append(dice.choice(position.legal_moves))
+        position = position.play(tokens[-1])
+    worker = next(each for each in files if each.startswith("assets/worker-"))
+    told = html.unescape(re.findall(r'data-tab="(.*?)"', files["index.html"].decode())[0])
+    parts = {**json.loads(told), "folder": f"{address}python/"}
+    parts["archive"] = address + parts["archive"]
+    parts["libraries"] = [address + each for each in parts["libraries"]]
+    given: list[Any] = [address + worker, parts, wish, tokens]
+    with tempfile.TemporaryDirectory() as profile, browser(profile) as context:
+        page = context.new_page()
+        page.goto(address)
+        return list(page.evaluate(MOVES, given))
+
+
+def main(repetitions: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+        site.write(Path(folder) / "site")
+        first, later = starts(f"{address}site/", repetitions)
+        print(f"start: {first:.0f} ms the first time, later {statistics.median(later):.0f}")
+        for name in games():
+            took = sorted(moves(f"{address}site/", site.all_files(), name))
+            p50, p95 = (took[int(part * (len(took) - 1))] for part in (0.5, 0.95))
+            print(f"{name}: {len(took)} moves, p50 {p50:.0f} ms, p95 {p95:.0f} ms, {took[-1]:.0f} at worst")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
