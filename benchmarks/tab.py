@@ -11,6 +11,7 @@ browser has stored it.
 
 import functools
 import html
+import itertools
 import json
 import os
 import random
@@ -33,10 +34,10 @@ from tablier.tab import site
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-MOST_MOVES = 120
-MOVES = """async ([worker, parts, wish, tokens]) => {
+MOVES = 150
+PLAY = """async ([worker, parts, games]) => {
   const started = new Worker(worker, { type: "module" });
-  const waiting = [];
+  const waiting = [], took = [];
   started.onmessage = ({ data }) => {
     if (data.type === "failed") throw new Error(data.reason);
     if (data.type === "answer" || data.type === "frame") waiting.shift()?.(data);
@@ -47,18 +48,19 @@ MOVES = """async ([worker, parts, wish, tokens]) => {
     return answered;
   };
   started.postMessage({ type: "start", ...parts });
-  const body = JSON.stringify(wish);
-  const made = await told({ type: "ask", number: 1, path: "/api/tables", lang: "en", body });
-  const { table, secrets } = JSON.parse(made.body);
-  started.postMessage({ type: "connect", number: 2, table });
-  const send = (frame) => told({ type: "frame", number: 2, frame: JSON.stringify(frame) });
-  await send({ type: "join", secrets, lang: "en" });
-  const took = [];
-  for (const [ply, token] of tokens.entries()) {
-    const begin = performance.now();
-    const { frame } = await send({ type: "play", ply, token });
-    took.push(performance.now() - begin);
-    if (JSON.parse(frame).type !== "moved") throw new Error(frame);
+  let number = 0;
+  for (const [wish, tokens] of games) {
+    const asked = { type: "ask", path: "/api/tables", lang: "en", body: JSON.stringify(wish) };
+    const { table, secrets } = JSON.parse((await told({ ...asked, number: ++number })).body);
+    started.postMessage({ type: "connect", number: ++number, table });
+    const send = (frame) => told({ type: "frame", number, frame: JSON.stringify(frame) });
+    await send({ type: "join", secrets, lang: "en" });
+    for (const [ply, token] of tokens.entries()) {
+      const begin = performance.now();
+      const { frame } = await send({ type: "play", ply, token });
+      took.push(performance.now() - begin);
+      if (JSON.parse(frame).type !== "moved") throw new Error(frame);
+    }
   }
   started.terminate();
   return took;
@@ -123,23 +125,31 @@ def starts(address: str, repetitions: int) -> tuple[float, list[float]]:
     return first, later
 
 
-def moves(address: str, files: site.Files, name: str) -> list[float]:
-    """Milliseconds of each move of a random game."""
-    position, dice, tokens = game(name).start(seed=7), random.Random(7), list[str]()
-    wish = {"game": name, "text": str(position), "seats": [{"kind": "here"}] * position.game.players}
-    while position.legal_moves and len(tokens) < MOST_MOVES:
+def random_game(name: str, seed: int) -> tuple[dict[str, Any], list[str]]:
+    """What is wished for, and the moves of a whole game."""
+    position, dice, tokens = game(name).start(seed=seed), random.Random(seed), list[str]()
+    seats = [{"kind": "here"}] * position.game.players
+    wish = {"game": name, "text": str(position), "seats": seats}
+    while position.legal_moves and len(tokens) < MOVES:
         tokens.append(dice.choice(position.legal_moves))
         position = position.play(tokens[-1])
+    return wish, tokens
+
+
+def moves(address: str, files: site.Files, name: str) -> list[float]:
+    """Milliseconds of each move of random games, without the first of all: the worker is cold."""
     worker = next(each for each in files if each.startswith("assets/worker-"))
     told = html.unescape(re.findall(r'data-tab="(.*?)"', files["index.html"].decode())[0])
     parts = {**json.loads(told), "folder": f"{address}python/"}
     parts["archive"] = address + parts["archive"]
     parts["libraries"] = [address + each for each in parts["libraries"]]
-    given: list[Any] = [address + worker, parts, wish, tokens]
+    played, seeds = list[Any](), itertools.count()
+    while sum(len(tokens) for _, tokens in played) < MOVES:
+        played.append(random_game(name, next(seeds)))
     with tempfile.TemporaryDirectory() as profile, browser(profile) as context:
         page = context.new_page()
         page.goto(address)
-        return list(page.evaluate(MOVES, given))
+        return list(page.evaluate(PLAY, [address + worker, parts, played]))[1:]
 
 
 def main(repetitions: int) -> None:

@@ -1,5 +1,7 @@
 // The page's side of the worker in which tables are; it is started when it is first needed.
 import { fileAt, tab } from "../place";
+import { hasMemory } from "./memory";
+import { kept } from "./kept";
 import type { ToPage, ToWorker } from "./messages";
 import { progress } from "./progress.svelte";
 
@@ -11,19 +13,26 @@ interface Listener {
 const answers = new Map<number, (answer: Response) => void>();
 const listeners = new Map<number, Listener>();
 let last = 0;
-let worker: Worker | null = null;
+let worker: Promise<Worker> | null = null;
 
 function post(message: ToWorker) {
-  worker ??= start();
-  worker.postMessage(message);
+  prepare();
+  worker?.then((started) => started.postMessage(message));
 }
 
-/** Start it, since it will be needed soon. */
+/** Start it, since somebody waits for it or soon will. */
 export function prepare() {
   worker ??= start();
+  progress.want();
 }
 
-function start(): Worker {
+/** Start it if that only takes a moment, while nobody waits. */
+export async function prepareAhead() {
+  if (await hasMemory()) worker ??= start();
+}
+
+async function start(): Promise<Worker> {
+  await kept();
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   started.onmessage = ({ data }: MessageEvent<ToPage>) => take(data);
   started.onerror = ({ message }) => progress.fail(message);

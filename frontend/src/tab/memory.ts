@@ -18,5 +18,7 @@ async function replace(cache: Cache | undefined, name: string, memory: Uint8Arra
   await cache?.put(name, new Response(memory));
 }
 
+export const hasMemory = async () => (await globalThis.caches?.has(CACHE)) ?? false;
+
 /** Forget it: whatever went wrong may have begun there. */
 export const forgetMemory = () => globalThis.caches?.delete(CACHE);

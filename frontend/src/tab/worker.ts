@@ -8,19 +8,23 @@ const post = (message: ToPage) => postMessage(message);
 const lines = new Map<number, Line>();
 let host: Promise<Host> | null = null;
 
-/** Tell the page of each piece that arrives; Pyodide fetches by this, too. */
+/** Tell the page of each piece that arrives. */
+const counted = () =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, through) {
+      post({ type: "fetched", bytes: piece.byteLength });
+      through.enqueue(piece);
+    },
+  });
+
+/** Pyodide fetches by this, too. */
 const plainFetch = globalThis.fetch;
 globalThis.fetch = async (...what: Parameters<typeof fetch>) => {
-  const { body, status, headers } = await plainFetch(...what);
-  const counted = body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, through) {
-        post({ type: "fetched", bytes: piece.byteLength });
-        through.enqueue(piece);
-      },
-    }),
-  );
-  return new Response(counted, { status, headers });
+  const answer = await plainFetch(...what);
+  const { url, body, status, headers } = answer;
+  const said = new Headers(headers);
+  if (url.endsWith(".wasm")) said.set("content-type", "application/wasm"); // not all hosts say so
+  return new Response(body?.pipeThrough(counted()), { status, headers: said });
 };
 
 async function bytesAt(address: string): Promise<Uint8Array> {
