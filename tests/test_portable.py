@@ -95,6 +95,16 @@ def test_rules_stay_plain_python_when_the_compiler_is_off() -> None:
         from tablier.games.mole_hill import rules
         assert isinstance(rules.play, types.FunctionType)
         print(tablier.game("mole-hill").start().play("e4").play("a1|a2").play("c7"))
+        from numpy import uint64
+        from tablier import portable
+        for bits in (0, 1, 6, 1 << 63, (1 << 64) - 1):
+            for name in ("count", "lowest"):
+                quick = getattr(portable, name)
+                slow = portable.PLAIN(quick.__wrapped__)
+                assert quick(uint64(bits)) == slow(uint64(bits)), (name, bits)
+            for square in (0, 5, 63):
+                assert portable.has(uint64(bits), square) == bool(bits >> square & 1)
+                assert portable.bit(square) == uint64(1 << square)
     """
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(

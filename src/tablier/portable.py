@@ -6,7 +6,7 @@ numba-cuda takes compiled rules unchanged. With NUMBA_DISABLE_JIT=1 all rules st
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, update_wrapper
 from operator import itemgetter
 from types import FunctionType, ModuleType
 from typing import Any
@@ -35,6 +35,11 @@ def _compiled(function: Any) -> Any:
 
 rule: Callable[[Any], Any] = PLAIN if jit_is_off else _compiled
 """Compiles a rule for the CPU: it releases the GIL and is cached on disk."""
+
+
+def _quick(function: Callable[..., Any]) -> Callable[[Any], Any]:
+    """A rule that this function replaces where rules stay plain Python."""
+    return lambda slow: update_wrapper(function, slow) if jit_is_off else rule(slow)
 
 
 def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
@@ -141,19 +146,19 @@ def digits(size: int, *sets: int) -> str:
 _WEIGHTS = tuple(bytes.maketrans(b"01", bytes(f"0{weight}", "ascii")) for weight in (1, 2, 4))
 
 
-@rule
+@_quick(lambda square: np.uint64(1 << int(square)))
 def bit(square):
     """The set of this one square, which is below 64."""
     return ONE << np.uint64(square)
 
 
-@rule
+@_quick(lambda bits, square: int(bits) >> int(square) & 1 == 1)
 def has(bits, square):
     """Is the square, which is below 64, in the set?"""
     return (bits >> np.uint64(square)) & ONE != NONE
 
 
-@rule
+@_quick(lambda bits: int(bits).bit_count())
 def count(bits):
     """How many squares the set has."""
     bits = bits - ((bits >> _BY_1) & _PAIRS)
@@ -162,7 +167,7 @@ def count(bits):
     return np.int64((bits * _SUM) >> _BY_56)
 
 
-@rule
+@_quick(lambda bits: (int(bits) & -int(bits)).bit_length() - 1 if bits else BITS)
 def lowest(bits):
     """The smallest square of a set that is not empty."""
     return count((bits & (~bits + ONE)) - ONE)

@@ -1,6 +1,7 @@
 """How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from tablier.games.moguli.rules import (
     ROW_7,
     ROWS,
     SQUARES,
+    STATE,
     STILL_TURNS,
     SWAP,
     TRIANGLES,
@@ -270,8 +272,13 @@ def suggest(state: Any) -> list[int]:
         return []
     if can_move(state) or not may_turn(state):
         return []
-    freeing = freeing_turnings(state)
-    return sorted(3 * tile + n for n in range(3) for tile in members(freeing[n]))
+    return list(_freeing(state.tobytes()))
+
+
+@lru_cache(maxsize=2**8)  # the status and the board of a position need the same ones
+def _freeing(data: bytes) -> tuple[int, ...]:
+    by_quarters = enumerate(freeing_turnings(np.frombuffer(data, STATE)[0]))
+    return tuple(sorted(3 * tile + n for n, tiles in by_quarters for tile in members(tiles)))
 
 
 def tally(state: Any) -> list[Sentence]:

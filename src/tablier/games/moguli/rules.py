@@ -293,10 +293,21 @@ def breaks(state, tile, quarters):
 
 
 @rule
+def near_ways(state):
+    """The tiles on and beside all ways of pawns on the start row: on top, below, and up again."""
+    top, under, _, _ = survey(state, state.north, state.east)
+    free = BOARD & ~(state.pawns[0] | state.pawns[1])
+    below = flood(flood(state.pawns[state.turn] & start_row(state.turn), top, free), under, BOARD)
+    ways = flood(below, top, free)
+    beside = ways << ROW | ways >> ROW | ways << COLUMN | ways >> COLUMN
+    return (ways | beside | ways << ROUND | ways >> ROUND) & BOARD
+
+
+@rule
 def freeing_turnings(state):
-    """§6 The tiles whose turning gives a pawn a way off the start row: by one, two and three."""
+    """§6 The tiles whose turning frees a pawn of the start row if none is: by one, two, three."""
     by_1 = by_2 = by_3 = NONE
-    tiles = BOARD & ~state.barred
+    tiles = near_ways(state) & ~state.barred
     while tiles != NONE:
         tile = lowest(tiles)
         tiles &= tiles - ONE

@@ -27,7 +27,7 @@ class ndarray:  # noqa: N801 - as NumPy calls it
 
     def __getitem__(self, index):
         if isinstance(index, tuple):
-            return self[index[0]] if len(index) == 1 else self[index[0]][index[1:]]
+            return self._at(index)
         if isinstance(index, slice):
             if len(self.shape) > 1 or index.step not in (None, 1):
                 raise TypeError("slices of lines alone")
@@ -38,6 +38,18 @@ class ndarray:  # noqa: N801 - as NumPy calls it
             return uint64(found) if self.dtype is uint64 else found
         first, size = self._span(index)
         return ndarray(self.view[first : first + size], self.dtype, self.shape[1:])
+
+    def _at(self, index):
+        """What is at a place given by several axes, or by fewer than there are."""
+        if len(index) < len(self.shape):
+            return self[index[0]] if len(index) == 1 else self[index[0]][index[1:]]
+        place = 0
+        for axis, size in zip(index, self.shape, strict=True):
+            if not 0 <= axis < size:
+                raise IndexError(index)
+            place = place * size + axis
+        found = self.view[place]
+        return uint64(found) if self.dtype is uint64 else found
 
     def __setitem__(self, index, value):
         if isinstance(index, tuple):
