@@ -160,7 +160,7 @@ def main(repetitions: int) -> None:
         for name in games():
             took = sorted(moves(f"{address}site/", site.all_files(), name))
             p50, p95 = (took[int(part * (len(took) - 1))] for part in (0.5, 0.95))
-            print(f"{name}: {len(took)} moves, p50 {p50:.0f}, p95 {p95:.0f}, worst {took[-1]:.0f} ms")
+            print(f"{name}: {len(took)} moves, p50 {p50:.0f} ms, p95 {p95:.0f}, {took[-1]:.0f}")
 
 
 if __name__ == "__main__":

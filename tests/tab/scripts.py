@@ -18,22 +18,21 @@ from tablier.tab.storage import Saved
 Script = dict[str, Any]
 Told = dict[str, Any]
 TURNS = 6
-MOST = 28  # moves, where a game cannot be made shorter
-NO_PLY = 999
+NO_PLY = ALL = 999
 decode = msgspec.json.decode
 
 
-def script(name: str, options: Options) -> Script:
-    """A game between two or more people, each with a connection of their own."""
+def script(name: str, options: Options, most: int = ALL) -> Script:
+    """A game between people, each with a connection of their own; after so many moves they stop."""
     chosen = {**options, **limited(name, TURNS)}
     start = game(name, **chosen).start(seed=7)
     seats = [{"kind": "here"}, *[{"kind": "link"}] * (start.game.players - 1)]
     wish = {"game": name, "options": chosen, "seats": seats, "text": str(start)}
-    steps = [{"line": line, "frame": frame} for line, frame in frames(start)]
+    steps = [{"line": line, "frame": frame} for line, frame in frames(start, most)]
     return {"wish": wish, "steps": steps, "requests": list(requests(name, chosen, start))}
 
 
-def frames(start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
+def frames(start: Position, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
     """Who sends what: all of them join, play at random, and try everything else on the way."""
     n, dice, position = start.game.players, random.Random(7), start
     yield 0, {"type": "look", "ply": 0}  # refused: join first
@@ -44,7 +43,7 @@ def frames(start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
         )
     yield from others(start, 0)
     ply = 0
-    while position.legal_moves and ply < MOST:
+    while position.legal_moves and ply < most:
         token = dice.choice(position.legal_moves)
         if ply % 5 == 0:
             yield from asides(position, ply, token)

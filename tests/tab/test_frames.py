@@ -24,10 +24,11 @@ NEED_A_SEARCH = {"thinking", "preparing", "advice"}
 
 @pytest.fixture(scope="module")
 def scripts(pytestconfig: pytest.Config) -> list[Script]:
-    """Those of all games, or of the new ones alone."""
+    """Those of all games, or of the new ones alone, to their ends; one more ends otherwise."""
     known = str(pytestconfig.getoption("--known")).split(",")
     new = [name for name in games() if name not in known]
-    return [script(name, options) for name, options in choices(new)]
+    whole = [script(name, options) for name, options in choices(new)]
+    return [*whole, script(new[0], {}, most=5)]
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +83,9 @@ def test_the_scripts_have_every_kind_of_frame(scripts: list[Script], natively: l
     assert sent >= {str(kind.__struct_config__.tag) for kind in frames.Up.__args__}
     all_kinds = {str(kind.__struct_config__.tag) for kind in frames.Down.__args__}
     assert told == all_kinds - NEED_A_SEARCH
+
+
+def test_the_scripts_are_whole_games(natively: list[Told]) -> None:
+    tables = [json.loads(each["answers"][0][1]) for each in natively]
+    *played, resigned = [table["result"]["reason"] for table in tables]
+    assert (set(played), resigned) == ({"rules"}, "resigned")
