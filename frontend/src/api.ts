@@ -14,6 +14,7 @@ import type {
 import { client } from "./line";
 import { fileAt, isAlone } from "./place";
 import { settings } from "./settings.svelte";
+import { addNotes, allNotes, type Notes } from "./storage";
 
 /** The server said no: its sentence and its status. */
 export class Refused extends Error {
@@ -75,7 +76,34 @@ export const recordAddress = (table: string) => `/api/tables/${table}/record`;
 export async function saveRecord(event: MouseEvent, table: string, game: string) {
   if (!isAlone) return;
   event.preventDefault();
-  const href = URL.createObjectURL(await (await answerTo(recordAddress(table))).blob());
-  Object.assign(document.createElement("a"), { href, download: `${game}.tablier` }).click();
+  await download(recordAddress(table), `${game}.tablier`);
+}
+
+async function download(path: string, name: string, init?: RequestInit) {
+  const href = URL.createObjectURL(await (await answerTo(path, init)).blob());
+  Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/** What came of reading a file with all games. */
+interface Merged {
+  new: number;
+  known: number;
+  renamed: Record<string, string>;
+  page: Partial<Notes>;
+}
+
+/** All games of this browser, in a file; there is no server that has them. */
+export const saveAll = () =>
+  download("/api/collection", `tablier-${new Date().toISOString().slice(0, 10)}.json`, {
+    body: JSON.stringify(allNotes()),
+  });
+
+/** Is that such a file, rather than a record? */
+export const isCollection = (text: string) => isAlone && /^\s*\{/.test(text);
+
+export async function readAll(file: string): Promise<Merged> {
+  const merged = await ask<Merged>("/api/collection/read", { body: file });
+  addNotes(merged.page, merged.renamed);
+  return merged;
 }

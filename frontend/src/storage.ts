@@ -1,4 +1,5 @@
 // The tables that were visited in this browser, and the secrets of its seats there.
+import { isAlone } from "./place";
 import type { TableMade } from "./protocol";
 
 export interface Visited {
@@ -19,7 +20,7 @@ interface Seats {
   shared: Record<number, string>;
 }
 
-const MOST = 30;
+const MOST = isAlone ? 1000 : 30; // a server keeps its tables itself
 const VISITED = "tablier.tables";
 const seatsKey = (table: string) => `tablier.seats.${table}`;
 
@@ -75,4 +76,32 @@ export function forget(table: string) {
     VISITED,
     visited().filter((each) => each.table !== table),
   );
+}
+
+/** What is noted here of tables, for a file with all games. */
+export interface Notes {
+  visits: Visited[];
+  seats: Record<string, Seats>;
+}
+
+export function allNotes(): Notes {
+  const visits = visited();
+  return { visits, seats: Object.fromEntries(visits.map(({ table }) => [table, seatsAt(table)])) };
+}
+
+/** Add the notes of such a file; some of its tables have got another name. */
+export function addNotes(
+  { visits = [], seats = {} }: Partial<Notes>,
+  renamed: Record<string, string>,
+) {
+  const known = new Map(visited().map((each) => [each.table, each]));
+  for (const visit of visits) {
+    const table = renamed[visit.table] ?? visit.table;
+    const { own, shared } = seats[visit.table] ?? { own: [], shared: {} };
+    const here = seatsAt(table);
+    const all = { own: [...new Set([...here.own, ...own])], shared: { ...shared, ...here.shared } };
+    write(seatsKey(table), all);
+    if ((known.get(table)?.at ?? 0) < visit.at) known.set(table, { ...visit, table });
+  }
+  write(VISITED, [...known.values()].sort((one, other) => other.at - one.at).slice(0, MOST));
 }

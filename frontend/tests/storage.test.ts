@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import * as storage from "../src/storage";
 import { forget, keepMade, keepSecret, noteVisit, seatsAt, visited } from "../src/storage";
 
 const kept = new Map<string, string>();
@@ -41,4 +42,25 @@ test("a table can be forgotten", () => {
 test("what cannot be read is as good as nothing", () => {
   kept.set("tablier.tables", "{nonsense");
   expect(visited()).toEqual([]);
+});
+
+test("notes of another browser are added to ours, under the names that tables have here", () => {
+  keepSecret("both", "theirs");
+  keepSecret("apart", "far");
+  noteVisit({ ...visit("both"), at: 5, moves: 3 });
+  noteVisit({ ...visit("apart"), at: 2 });
+  const theirs = storage.allNotes();
+  kept.clear();
+  keepSecret("both", "ours");
+  noteVisit({ ...visit("both"), at: 4, moves: 1 });
+  noteVisit({ ...visit("ours"), at: 3 });
+  storage.addNotes(theirs, { apart: "apart-2" });
+  storage.addNotes({}, {});
+  expect(visited().map(({ table, moves }) => [table, moves])).toEqual([
+    ["both", 3],
+    ["ours", undefined],
+    ["apart-2", undefined],
+  ]);
+  expect(seatsAt("both").own).toEqual(["ours", "theirs"]);
+  expect(seatsAt("apart-2").own).toEqual(["far"]);
 });

@@ -1,6 +1,7 @@
 """The site without a server, in a folder of a host of files: it plays, and needs no network."""
 
 import functools
+import json
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,7 +13,7 @@ from tests.browser.conftest import PATIENCE
 from tests.browser.person import SLOW, Person
 
 from tablier.record import Record
-from tablier.tab import site
+from tablier.tab import archive, site
 
 pytestmark = pytest.mark.one_game
 
@@ -27,9 +28,16 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    root = tmp_path_factory.mktemp("host")
-    site.write(root / FOLDER)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site."""
+    written = tmp_path_factory.mktemp("host") / FOLDER
+    site.write(written)
+    return written
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    root = folder.parents[FOLDER.count("/")]
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
@@ -52,30 +60,48 @@ def visitor(chromium: Browser, host: str) -> Iterator[Person]:
     assert troubles == []
 
 
-def wait_for_worker(page: Page) -> None:
-    """Until the service worker has the site in the cache, and puts there what else is asked for."""
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+def begin_again(visitor: Person) -> Person:
+    """Open the page in a new tab; the old one is closed, whatever it was doing."""
+    old = visitor.page
+    new = Person(old.context.new_page())
+    new.page.set_default_timeout(PATIENCE)
+    old.close()
+    new.page.goto(old.url)
+    return new
+
+
+def is_waiting(page: Page) -> bool:
+    """Look for a newer site, until the browser has all of it."""
+    return bool(
+        page.evaluate("""async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          await registration.update();
+          const { installing } = registration;
+          if (installing)
+            await new Promise((resolve) => (installing.onstatechange = resolve));
+          return registration.waiting !== null;
+        }""")
+    )
 
 
 @pytest.mark.long
 def test_a_game_is_played_kept_and_continued_without_a_network(
-    visitor: Person, tmp_path: Path
+    visitor: Person, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = visitor.page
-    wait_for_worker(page)
     page.get_by_role("article", name="Mole Hill").get_by_role("button").click()
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.button("Hint").count() == 0
     visitor.click("e4")
     expect(visitor.status).to_contain_text("gardener")
+    page.context.set_offline(True)
+    visitor = begin_again(visitor)
+    page = visitor.page
+    expect(visitor.status).to_contain_text("gardener", timeout=SLOW)
     visitor.click(visitor.choices()[0])
     expect(page.locator("[data-spoken]")).to_contain_text("|")
     played = visitor.moves()
-    page.context.set_offline(True)
-    page.reload()
-    expect(visitor.board).to_be_visible(timeout=SLOW)
-    assert visitor.moves() == played
     page.get_by_role("tab").first.click()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save game").click()
@@ -88,6 +114,57 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     page.get_by_role("dialog").locator(".primary").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.moves() == played
+    keep_all_games(visitor, tmp_path / "all.json")
+    renew_the_site(visitor, folder, monkeypatch)
+
+
+def keep_all_games(visitor: Person, file: Path) -> None:
+    """Save both games to one file, lose them, and read them again."""
+    page = visitor.page
+    page.get_by_role("link", name="All games").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save all games").click()
+    saved.value.save_as(file)
+    page.evaluate("localStorage.clear(), indexedDB.deleteDatabase('tablier')")
+    page.reload()
+    expect(page.get_by_role("article", name="Moguli")).to_be_visible()
+    assert page.get_by_role("heading", name="Continue").count() == 0
+    page.get_by_role("button", name="Open a game file").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill('{"tablier": "all games", "version": 1, "tables": [{}]}')
+    dialog.locator(".primary").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Nothing was changed", timeout=SLOW)
+    page.locator("input[type=file]").set_input_files(file)
+    dialog.locator(".primary").click()
+    expect(dialog.get_by_role("status")).to_have_text("Games read: 2. Already here: 0.")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Mole Hill").filter(has_text="Moves played: 2").first.click()
+    expect(visitor.board).to_be_visible()
+    visitor.click("c7")
+    expect(visitor.status).to_contain_text("gardener")
+
+
+def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish another one during a game: the game goes on, and the next start has all of it."""
+    page, html = visitor.page, visitor.page.locator("html")
+    page.context.set_offline(False)
+    version = json.loads(html.get_attribute("data-tab") or "")
+    monkeypatch.setattr(archive, "DATE", (1981, 1, 1, 0, 0, 0))
+    site.write(folder)
+    assert is_waiting(page)
+    visitor.click(visitor.choices()[0])
+    expect(page.locator("[data-spoken]")).to_contain_text("|")
+    page.reload()
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+    assert json.loads(html.get_attribute("data-tab") or "") == version
+    page.context.set_offline(True)
+    page.get_by_role("link", name="All games").click()
+    page.goto("about:blank")  # now nobody has it open
+    page.go_back()
+    expect(page.get_by_role("article", name="Moguli")).to_be_visible()
+    renewed = json.loads(html.get_attribute("data-tab") or "")["archive"]
+    assert renewed != version["archive"]
+    assert page.evaluate("async (name) => Boolean(await caches.match(name))", renewed)
 
 
 def test_pages_have_addresses_of_their_own(visitor: Person, host: str) -> None:

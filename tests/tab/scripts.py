@@ -120,6 +120,9 @@ class Memory:
     async def load(self, table: str) -> str | None:
         return self.records.get(table)
 
+    async def all(self) -> str:
+        return f"[{','.join(self.records.values())}]"
+
     async def save(self, records: list[Saved]) -> bool:
         if any(self._changes(each.table) != each.known for each in records):
             return False

@@ -43,7 +43,9 @@ def test_every_answer_is_there_in_every_language(files: site.Files) -> None:
 def test_the_worker_keeps_what_there_is(files: site.Files) -> None:
     worker = files[site.WORKER].decode()
     kept = json.loads(re.search(r"FILES = (\[.*?\]);", worker)[1])  # type: ignore[index]
-    assert {f"{each}index.html" if each[-1:] in ("", "/") else each for each in kept} <= set(files)
+    names = [re.sub("/$", "/index.html", each) for each in kept]
+    assert {name.removeprefix("./") for name in names} <= set(files)
+    assert all(name.startswith("./") for name in names)  # an empty one would be the worker itself
     assert "{" not in "".join(re.findall(r'const (?:SITE|PYTHON) = "(.*)"', worker))
 
 

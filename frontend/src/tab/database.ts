@@ -40,6 +40,10 @@ export async function openDatabase(name = "tablier"): Promise<Database> {
       const tables = database.transaction(STORE).objectStore(STORE);
       return (await done(tables.get(table))) as string | undefined;
     },
+    async all() {
+      const tables = database.transaction(STORE).objectStore(STORE);
+      return `[${((await done(tables.getAll())) as string[]).join()}]`;
+    },
     async save(list) {
       const transaction = database.transaction(STORE, "readwrite", { durability: "strict" });
       const [tables, records] = [transaction.objectStore(STORE), JSON.parse(list) as Saved[]];

@@ -9,6 +9,8 @@ export interface Database {
   load(table: string): Promise<string | undefined>;
   /** `records` is a list in JSON, as tablier/tab/storage.py has it. */
   save(records: string): Promise<boolean>;
+  /** All records, as a list in JSON. */
+  all(): Promise<string>;
 }
 
 /** An object of Python, which stays in memory until it is told to go. */

@@ -25,6 +25,9 @@ class _BrowserDatabase:
     async def save(self, records: list[Saved]) -> bool:
         return bool(await self._page.save(msgspec.json.encode(records).decode()))
 
+    async def all(self) -> str:
+        return str(await self._page.all())
+
 
 def prepare() -> None:
     """Load all games and texts, before the memory is kept."""

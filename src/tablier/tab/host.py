@@ -15,6 +15,7 @@ from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire.protocol import Asked, ImportedTable, NewTable, Tried
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
+from tablier.tab import collection
 from tablier.tab.storage import Database, TabStorage
 from tablier.tab.thinker import NoThinker
 from tablier.texts import LANGUAGES, Refusal, refusal
@@ -130,6 +131,19 @@ async def _import(registry: TableRegistry, _: str, body: str) -> object:
     return await registry.make_from_record(_decoded(body, ImportedTable), lambda: False)
 
 
+async def _collect(registry: TableRegistry, _: str, body: str) -> object:
+    return await collection.written(_storage(registry), body)
+
+
+async def _merge(registry: TableRegistry, _: str, body: str) -> object:
+    return await collection.read(_storage(registry), body)
+
+
+def _storage(registry: TableRegistry) -> TabStorage:
+    assert isinstance(registry.storage, TabStorage)
+    return registry.storage
+
+
 async def _table(registry: TableRegistry, lang: str, _: str, table: str) -> object:
     return views.table_view(await registry.open(table), (), lang)
 
@@ -150,6 +164,8 @@ Route = Callable[..., Awaitable[Any]]
 ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/tables", _make),
     (r"/api/records", _import),
+    (r"/api/collection", _collect),
+    (r"/api/collection/read", _merge),
     (r"/api/tables/([\w-]+)", _table),
     (r"/api/tables/([\w-]+)/record", _record),
     (r"/api/games/([\w-]+)/position", _position),

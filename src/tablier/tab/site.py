@@ -53,9 +53,9 @@ def all_files() -> Files:
     name = f"python/modules-{_digest({**python, '': modules})}.zip"
     tab = _told({**python, name: modules})
     site = {**dict(_assets()), **dict(_answers()), **dict(_pages(tab)), NOTE: b"Tablier\n"}
-    kept = [each.removesuffix("index.html") for each in site if each != NOTE]
+    kept = [f"./{each.removesuffix('index.html')}" for each in site if each != NOTE]
     digests = _digest({**site, name: modules}), _digest(python)
-    worker = _worker(*digests, kept, [name, *python])
+    worker = _worker(*digests, kept, [f"./{each}" for each in (name, *python)])
     return {**site, **python, name: modules, WORKER: worker}
 
 

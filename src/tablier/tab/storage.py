@@ -33,8 +33,11 @@ class Database(Protocol):
     async def save(self, records: list[Saved]) -> bool:
         """Store all or none; False if one is not as it was known."""
 
+    async def all(self) -> str:
+        """All records, as a list in JSON."""
 
-class _Record(msgspec.Struct):
+
+class TableRecord(msgspec.Struct):
     """All rows of a table."""
 
     table: Row
@@ -42,7 +45,13 @@ class _Record(msgspec.Struct):
     moves: list[Row]
 
 
-decode = msgspec.json.Decoder(_Record).decode
+def encoded(record: TableRecord) -> str:
+    """What the browser keeps of a table."""
+    return msgspec.json.encode(record).decode()
+
+
+decode = msgspec.json.Decoder(TableRecord).decode
+decode_all = msgspec.json.Decoder(list[TableRecord]).decode
 
 
 class TabStorage:
@@ -78,7 +87,15 @@ class TabStorage:
         changed = _Changed(self._known)
         for name, row in [*named, *steps]:
             changed.do(name, row)
-        saved = list(changed.saved())
+        await self.save(list(changed.saved()))
+        meanwhile()
+
+    async def all(self) -> list[TableRecord]:
+        """All tables."""
+        return decode_all(await self._database.all())
+
+    async def save(self, saved: list[Saved]) -> None:
+        """Store these records, all or none."""
         try:
             is_current = await self._database.save(saved)
         except Exception as wrong:
@@ -86,7 +103,6 @@ class TabStorage:
         if not is_current:
             raise Outdated(Sentence("outdated"))
         self._known.update({each.table: each.record for each in saved})
-        meanwhile()
 
 
 class _Changed:
@@ -94,24 +110,24 @@ class _Changed:
 
     def __init__(self, known: dict[str, str]):
         self._known = known
-        self._records: dict[str, _Record] = {}
+        self._records: dict[str, TableRecord] = {}
         self._before: dict[str, int] = {}
 
     def saved(self) -> Iterator[Saved]:
         """The changed records."""
         for table, record in self._records.items():
-            yield Saved(table, self._before[table], msgspec.json.encode(record).decode())
+            yield Saved(table, self._before[table], encoded(record))
 
     def do(self, name: str, row: Row) -> None:
         """Do a step."""
         if name == rows.ADD_TABLE:
-            self._records[row["id"]] = _Record({"changes": 0, **row}, [], [])
+            self._records[row["id"]] = TableRecord({"changes": 0, **row}, [], [])
             self._before[row["id"]] = -1
         else:
             record = self._record(row["of"] if "of" in row else row["table_id"])
             STEPS[name](record, row)
 
-    def _record(self, table: str) -> _Record:
+    def _record(self, table: str) -> TableRecord:
         if table not in self._records:
             if table not in self._known:
                 raise NotStored(Sentence("not_stored"))
@@ -120,25 +136,25 @@ class _Changed:
         return self._records[table]
 
 
-def _change(record: _Record, row: Row) -> None:
+def _change(record: TableRecord, row: Row) -> None:
     if record.table["changes"] != row["known"]:
         raise Outdated(Sentence("outdated"))
     record.table["changes"] += 1
 
 
-def _take_back(record: _Record, row: Row) -> None:
+def _take_back(record: TableRecord, row: Row) -> None:
     record.moves = [move for move in record.moves if move["ply"] < row["first"]]
 
 
-def _set_table(column: str) -> Callable[[_Record, Row], Any]:
+def _set_table(column: str) -> Callable[[TableRecord, Row], Any]:
     return lambda record, row: record.table.update({column: row["now"]})
 
 
-def _set_seat(column: str) -> Callable[[_Record, Row], Any]:
+def _set_seat(column: str) -> Callable[[TableRecord, Row], Any]:
     return lambda record, row: record.seats[row["who"]].update({column: row["now"]})
 
 
-STEPS: dict[str, Callable[[_Record, Row], Any]] = {
+STEPS: dict[str, Callable[[TableRecord, Row], Any]] = {
     rows.ADD_SEAT: lambda record, row: record.seats.append(row),
     rows.ADD_MOVE: lambda record, row: record.moves.append(row),
     rows.CHANGE: _change,
