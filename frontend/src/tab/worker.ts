@@ -39,7 +39,7 @@ async function start({ folder, archive, libraries }: Addresses): Promise<Host> {
     import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`),
     Promise.all([archive, ...libraries].map(bytesAt)),
     openDatabase(),
-    memoryOf(archive),
+    memoryOf(`${archive}.memory`),
   ]);
   const named = libraries.map((each, i) => [each.split("/libraries/")[1], modules[i + 1]]);
   const parts = {
