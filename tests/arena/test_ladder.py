@@ -1,5 +1,9 @@
 """Ladders: who meets whom, in which order, and the ratings that come of it."""
 
+from itertools import pairwise
+
+import pytest
+
 from tablier import game
 from tablier.arena.ladder import Ladder, rungs_of_levels
 from tablier.arena.match import Played
@@ -25,6 +29,11 @@ def test_everybody_meets_the_next_and_the_one_after() -> None:
 
 def test_a_single_level_meets_the_random_player() -> None:
     assert names(Ladder(rungs_of_levels(4, 4))) == [("level:4", "random")]
+
+
+def test_with_a_reach_of_one_only_neighbours_meet() -> None:
+    lonely = Ladder(rungs_of_levels(8, 10, with_random=False), reach=1)
+    assert names(lonely) == [("level:9", "level:8"), ("level:10", "level:9")]
 
 
 def test_all_couples_play_their_first_pair_first() -> None:
@@ -53,6 +62,10 @@ def test_who_wins_stands_higher() -> None:
     assert sorted(values) == values
     assert len(set(values)) == 4
     assert [rung.games for rung in rungs] == [20, 30, 30, 20]
+    steps = [rung.step for rung in rungs]
+    assert steps[0] is None
+    above = [step.value for step in steps if step]
+    assert above == pytest.approx([b - a for a, b in pairwise(values)])
 
 
 def test_a_ladder_that_was_left_has_the_rungs_that_were_reached() -> None:

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
-from tablier.arena.ratings import Result, connected, games_of, ratings
+from tablier.arena.ratings import Result, connected, games_of, ratings, steps
 from tablier.arena.score import elo, promised
 
 pytestmark = pytest.mark.one_game
@@ -70,6 +70,38 @@ def test_known_strengths_lie_in_their_intervals_95_times_in_100() -> None:
             asked += 1
             held += found[name].low <= TRUTH[name] <= found[name].high
     assert 0.93 <= held / asked <= 0.97
+
+
+def test_a_step_is_the_difference_of_two_ratings() -> None:
+    results, names = synthetic(np.random.default_rng(3), 200), [*TRUTH]
+    rated = ratings(results, "random")
+    for (low, high), step in zip(pairwise(names), steps(results, names), strict=True):
+        assert step.value == pytest.approx(rated[high].value - rated[low].value)
+
+
+def test_known_steps_lie_in_their_intervals_95_times_in_100() -> None:
+    dice, names = np.random.default_rng(4), [*TRUTH]
+    held = []
+    for _ in range(200):
+        results = [
+            Result(
+                first,
+                second,
+                float(dice.binomial(200, promised(TRUTH[first] - TRUTH[second]))),
+                200,
+            )
+            for first, second in pairwise(names)
+        ]
+        found = zip(pairwise(names), steps(results, names), strict=True)
+        held += [step.low <= TRUTH[b] - TRUTH[a] <= step.high for (a, b), step in found]
+    assert 0.92 <= np.mean(held) <= 0.98
+
+
+def test_a_step_is_known_better_than_the_way_to_the_anchor() -> None:
+    chain = [Result(b, a, 70, 100) for a, b in pairwise(TRUTH)]
+    *_, last = steps(chain, [*TRUTH])
+    far = ratings(chain, "random")["c"]
+    assert last.high - last.low < 0.7 * (far.high - far.low)
 
 
 def test_the_anchor_stands_at_0_whoever_it_is() -> None:

@@ -1,10 +1,12 @@
 """The plan of a study: what is played, how much of it, and in which order."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
 import tablier
+from tablier.search.levels import levels_of
 from tablier.study.jobs import LADDER, MULTIPLAYER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 from tablier.study.notes import Notes, notes_on
 from tablier.study.plan import (
@@ -31,8 +33,16 @@ def plan(name: str, options: StudyOptions = USUAL) -> list[Case]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_study_takes_about_fifty_minutes_of_one_processor(name: str) -> None:
     jobs = ordered(plan(name), USUAL, workers=16)
-    assert 25 <= seconds_of(jobs) / 60 <= 75
+    assert 20 <= seconds_of(jobs) / 60 <= 75
     assert len({job.key for job in jobs}) == len(jobs)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shorter_study_has_fewer_games_of_the_same_kinds(name: str) -> None:
+    short = StudyOptions(minutes=10)
+    games = {job.key for job in ordered(plan(name, short), short, workers=1)}
+    assert games < {job.key for job in ordered(plan(name), USUAL, workers=1)}
+    assert short.command(tablier.game(name)) == f"tablier study {name} --minutes 10 --out DIR"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -73,7 +83,16 @@ def test_every_option_is_tried_alone_and_beside_the_default() -> None:
         "turn_limit=100",
     ]
     strong = [case for case in plan("moguli") if case.part == VARIANTS]
-    assert ("", "level:7") in {(case.options, case.lineups[0][0]) for case in strong}
+    kinds = {(case.options, case.lineups[0][0]) for case in strong}
+    seventh = f"simulations:{levels_of(game)[6].simulations}"
+    assert {("", seventh), ("cylinder=on", seventh)} <= kinds
+
+
+def test_strong_players_are_so_many_simulations_and_gentle_ones_are_levels() -> None:
+    chosen = StudyOptions(games=2, levels=("random", "5", "8", "10"), parts=(STRENGTH,))
+    eighth = f"simulations:{levels_of(tablier.game('moguli'))[7].simulations}"
+    players = [case.lineups[0][0] for case in plan("moguli", chosen)]
+    assert players == ["random", "level:5", eighth, "seconds:0.5"]
 
 
 def test_the_stronger_of_a_couple_has_each_seat_with_the_same_start() -> None:
@@ -109,10 +128,14 @@ def test_batches_are_the_same_jobs_in_the_same_order() -> None:
 
 def test_costs_grow_with_the_thinking() -> None:
     notes = Notes(moves=100, turns=50, microseconds=10.0)
-    assert cost(notes, "simulations:1000") == pytest.approx(100 * (0.001 + 0.01))
-    assert cost(notes, "seconds:1") == pytest.approx(65.0)
-    assert cost(notes, "level:10") == 2 * cost(notes, "seconds:1")
-    assert cost(notes, "ally:1000,2") == cost(notes, "simulations:1000")
+    game = tablier.game("mole-hill")
+    known = partial(cost, game, notes)
+    eighth = levels_of(game)[7].simulations
+    assert known("simulations:1000") == pytest.approx(100 * (0.001 + 0.01))
+    assert known("level:8") == known(f"simulations:{eighth}")
+    assert known("seconds:1") == pytest.approx(65.0)
+    assert known("level:10") == 2 * known("seconds:1")
+    assert known("ally:1000,2") == known("simulations:1000")
 
 
 def test_a_lineup_that_looks_the_same_from_two_seats_is_not_played_twice() -> None:

@@ -11,12 +11,13 @@ import pytest
 
 import tablier
 from tablier.arena.match import Halted
+from tablier.nets import net_of
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.study.jobs import GameRow, Job, Row, StartRow
 from tablier.study.run import StudyRun
-from tablier.study.runner import Ally, GameLog, dice_of, is_lost, run_job, sways
+from tablier.study.runner import Ally, GameLog, dice_of, is_lost, new_player, run_job, sways
 from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game
@@ -116,6 +117,22 @@ def test_who_is_told_to_stop_hands_in_nothing(part: str) -> None:
     entrants = ("simulations:1000",) * (1 if part == "openings" else 2)
     with pytest.raises(Halted):
         run_job(Job(part, "", entrants, 0), "mole-hill", lambda: True)
+
+
+@pytest.mark.parametrize("text", ["simulations:20", "level:3"])
+def test_an_option_does_not_change_who_judges(text: str) -> None:
+    cylinder = tablier.game("moguli", cylinder=True)
+    assert net_of(cylinder) is None
+    usual, here = (new_player(text, game, 0) for game in (tablier.game("moguli"), cylinder))
+    assert isinstance(usual, Player)
+    assert isinstance(here, Player)
+    assert here.net_used is usual.net_used is not None
+
+
+def test_who_plays_without_a_net_does_so_in_a_study_too() -> None:
+    player = new_player("simulations:20,net=off", MOLE_HILL, 0)
+    assert isinstance(player, Player)
+    assert player.net_used is None
 
 
 # More than two players

@@ -148,7 +148,7 @@ def test_ladder_prints_and_writes_ratings(run: Run, tmp_path: Path) -> None:
     said = run(*command, "--out", str(out))
     assert said.code == 0
     heads, *lines = [line.split() for line in said.out.splitlines()]
-    assert heads == ["player", "Elo", "95%", "games"]
+    assert heads == ["player", "Elo", "95%", "step", "games"]
     assert lines[0] == ["random", "0", "0", "to", "0", "4"]
     found = json.loads(out.read_text("utf-8"))
     assert (found["game"], found["options"]) == ("mole-hill", {"centre_start": "jump"})
@@ -159,6 +159,7 @@ def test_ladder_prints_and_writes_ratings(run: Run, tmp_path: Path) -> None:
         assert (line[0], line[-1]) == (each["name"], str(each["games"]))
         shown = [float(line[i]) for i in (1, 2, 4)]
         assert shown == pytest.approx([each["rating"], each["low"], each["high"]], abs=0.6)
+    assert [line[6] for line in lines[1:]] == ["±", "±"]
 
 
 def test_the_command_that_a_ladder_writes_gives_it_again(run: Run, tmp_path: Path) -> None:
@@ -182,6 +183,21 @@ def test_a_ladder_goes_on_from_an_earlier_one(run: Run, tmp_path: Path) -> None:
     assert len(after["entrants"]) == 4
     assert after["commands"][:1] == before["commands"]
     assert len(after["commands"]) == 2
+
+
+def test_levels_that_are_added_play_each_other_alone(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    command = ("ladder", "mole-hill", "--games", "2", "--workers", "1", "--reach", "1")
+    run(*command, "--levels", "1-2", "--out", str(first))
+    run(*command, "--levels", "2-4", "--add", str(first), "--out", str(second))
+    found = json.loads(second.read_text("utf-8"))
+    assert [(each["first"], each["second"]) for each in found["results"]] == [
+        ("level:1", "random"),
+        ("level:2", "level:1"),
+        ("level:3", "level:2"),
+        ("level:4", "level:3"),
+    ]
+    assert "--levels 2-4 --reach 1 " in found["commands"][1]
 
 
 def test_levels_are_found_and_written(

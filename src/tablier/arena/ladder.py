@@ -1,14 +1,13 @@
-"""Ladder: the levels of a game and the random player, each against the next and the one after."""
+"""Ladder: the levels of a game and the random player, each against the next ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tablier.arena.entrants import RANDOM, Entrant
 from tablier.arena.match import Bout, Played, Tally, pairs
-from tablier.arena.ratings import Result, games_of, ratings
+from tablier.arena.ratings import Result, games_of, ratings, steps
 from tablier.arena.score import Estimate
 from tablier.game import Game
-from tablier.search.levels import LEVELS
 
 
 @dataclass(frozen=True)
@@ -18,6 +17,8 @@ class Rung:
     name: str
     rating: Estimate
     games: int
+    step: Estimate | None = None
+    """How far it is above the one below; the lowest is above nobody."""
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Ladder:
     entrants: Sequence[Entrant]
     earlier: Sequence[Result] = ()
     """Results of other ladders of the same game, which count too."""
+    reach: int = 2
+    """How many places apart two may be to play each other."""
     tallies: dict[tuple[Entrant, Entrant], Tally] = field(default_factory=dict)
 
     def couples(self) -> list[tuple[Entrant, Entrant]]:
@@ -35,7 +38,7 @@ class Ladder:
         return [
             (self.entrants[i + distance], self.entrants[i])
             for i in range(n)
-            for distance in (1, 2)
+            for distance in range(1, self.reach + 1)
             if i + distance < n
         ]
 
@@ -66,15 +69,28 @@ class Ladder:
         """All rated entrants, from the random player to the highest level."""
         results = self.results()
         rated, games = ratings(results, RANDOM), games_of(results)
-        return [Rung(name, rated[name], games.get(name, 0)) for name in sorted(rated, key=strength)]
+        names = sorted(rated, key=strength)
+        above = (None, *steps(results, names))
+        return [
+            Rung(name, rated[name], games.get(name, 0), step)
+            for name, step in zip(names, above, strict=True)
+        ]
 
 
-def strength(entrant: str) -> float:
-    """A sort key by strength: random players, levels, players with a time limit."""
-    kind, _, budget = entrant.partition(":")
-    return 0.0 if kind == RANDOM else float(budget) if kind == "level" else len(LEVELS)
+KINDS = (RANDOM, "level", "uct", "simulations", "seconds")
 
 
-def rungs_of_levels(first: int, last: int) -> list[Entrant]:
-    """The random player and the levels from the first to the last."""
-    return [Entrant(RANDOM), *(Entrant("level", level) for level in range(first, last + 1))]
+def strength(entrant: str) -> tuple[int, float]:
+    """A sort key by strength: random players, levels, players with a budget.
+
+    >>> sorted(["seconds:2", "simulations:90", "level:10", "simulations:7", "random"], key=strength)
+    ['random', 'level:10', 'simulations:7', 'simulations:90', 'seconds:2']
+    """
+    kind, _, budget = entrant.partition(",")[0].partition(":")
+    return KINDS.index(kind), float(budget or 0)
+
+
+def rungs_of_levels(first: int, last: int, with_random: bool = True) -> list[Entrant]:
+    """The levels from the first to the last, and the random player below them."""
+    lowest = [Entrant(RANDOM)] if with_random else []
+    return [*lowest, *(Entrant("level", level) for level in range(first, last + 1))]

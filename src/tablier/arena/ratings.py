@@ -8,8 +8,9 @@ a pair as independent. With four players a result compares the two entrants' par
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,31 @@ def ratings(
 ) -> dict[str, Estimate]:
     """The ratings of all entrants that results connect with the anchor, whose rating is 0."""
     names = connected(results, anchor)
+    strengths, covariance = _likeliest(_wins(results, names, drawn))
+    return {name: _estimate(strengths[i], covariance[i, i]) for i, name in enumerate(names)}
+
+
+def steps(
+    results: Sequence[Result], names: Sequence[str], drawn: float = IMAGINED_DRAWS
+) -> Iterator[Estimate]:
+    """How far each of these entrants is above the one before; all are connected by results.
+
+    Who met differs by what their own games say, so a step is known better than two ratings.
+    """
+    all_names = connected(results, names[0])
+    strengths, covariance = _likeliest(_wins(results, all_names, drawn))
+    for i, j in pairwise(map(all_names.index, names)):
+        variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
+        yield _estimate(strengths[j] - strengths[i], variance)
+
+
+def _estimate(strength: float, variance: float) -> Estimate:
+    value, reach = POINTS * strength, Z * POINTS * math.sqrt(max(0.0, variance))
+    return Estimate(float(value), float(value - reach), float(value + reach))
+
+
+def _wins(results: Sequence[Result], names: Sequence[str], drawn: float) -> NDArray[Any]:
+    """What each scored against each, imagined draws included."""
     number = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
     for each in results:
@@ -44,15 +70,7 @@ def ratings(
             first, second = number[each.first], number[each.second]
             wins[first, second] += each.score
             wins[second, first] += each.games - each.score
-    wins += drawn / 2 * (wins + wins.T > 0)
-    strengths, spread = _likeliest(wins)
-    reach = Z * POINTS * spread
-    return {
-        name: Estimate(value, value - error, value + error)
-        for name, value, error in zip(
-            names, (POINTS * strengths).tolist(), reach.tolist(), strict=True
-        )
-    }
+    return wins + drawn / 2 * (wins + wins.T > 0)
 
 
 def connected(results: Sequence[Result], anchor: str) -> list[str]:
@@ -78,7 +96,7 @@ def games_of(results: Sequence[Result]) -> Mapping[str, int]:
 
 
 def _likeliest(wins: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Strengths as log-odds and their standard errors, by Newton's method; number 0 stays at 0."""
+    """Strengths as log-odds and their covariance, by Newton's method; number 0 stays at 0."""
     strengths, met = np.zeros(len(wins)), wins + wins.T
     information = np.zeros((0, 0))
     for _ in range(STEPS):
@@ -90,5 +108,6 @@ def _likeliest(wins: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         strengths[1:] += np.clip(step, -1, 1)  # a longer one can overshoot where it is flat
         if np.abs(step).max(initial=0) < CLOSE:
             break
-    variances = np.diag(np.linalg.inv(information))
-    return strengths, np.sqrt(np.concatenate([[0.0], variances]))
+    covariance = np.zeros_like(wins)
+    covariance[1:, 1:] = np.linalg.inv(information)
+    return strengths, covariance

@@ -1,7 +1,10 @@
 """The plan of a study: which games are played, how many of each kind, and in which order.
 
 Every kind of game (a case) has a budget in seconds of one processor, which its games share, so that
-a study takes about as long whatever the game: 50 minutes of one processor.
+a study takes about as long whatever the game: 50 minutes of one processor, or as many as are given.
+
+Who plays is told by numbers of simulations where it can be: then a row is the same everywhere, and
+a game with other options has the same players as the default.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,16 +14,18 @@ from tablier.arena.entrants import RANDOM
 from tablier.arena.match import usual_opening
 from tablier.game import Game, value_text
 from tablier.games import game_from_text
-from tablier.search.levels import LEVELS
+from tablier.search.levels import levels_of
 from tablier.study.jobs import LADDER, MULTIPLAYER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 from tablier.study.notes import Notes
 from tablier.study.runner import ALLY
 
-STRENGTHS = (RANDOM, "2", "5", "8", "10")
-VARIANT_STRENGTHS = ("5", "7")
+STRENGTHS = (RANDOM, "2", "5", "8")
+VARIANT_STRENGTHS = ("6", "7")
+MINUTES = 50  # of one processor, that a study takes unless told otherwise
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
 ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
 SECONDS = 2.0  # a turn of level 10 in play
+PLAIN = 6  # the first level that is hardly more than its simulations
 PER_MOVE = 0.001  # seconds of a move beside its simulations
 FURTHER = 1.3  # a turn of several moves takes so much longer than its first
 RANDOM_GAME = 0.02  # seconds
@@ -37,11 +42,19 @@ class StudyOptions:
     levels: tuple[str, ...] = STRENGTHS
     parts: tuple[str, ...] = PARTS
     seed: int = 0
+    minutes: int = MINUTES
+    """Of one processor, that it may take; without `games`."""
+
+    @property
+    def part(self) -> float:
+        """What part of the usual budgets there is."""
+        return self.minutes / MINUTES
 
     def command(self, game: Game) -> str:
         """The command that plays these games again."""
         usual, words = StudyOptions(), ["tablier study", game.name]
         words += [] if self.games is None else [f"--games {self.games}"]
+        words += [] if self.minutes == usual.minutes else [f"--minutes {self.minutes}"]
         words += [] if self.levels == usual.levels else [f"--level {','.join(self.levels)}"]
         words += [] if self.parts == usual.parts else [f"--parts {','.join(self.parts)}"]
         words += [] if self.seed == usual.seed else [f"--seed {self.seed}"]
@@ -66,15 +79,14 @@ class Case:
 
     def count(self, options: StudyOptions) -> int:
         """How many games it gets, a whole number of rounds of its lineups."""
-        share = (
-            int(min(self.most, self.budget / self.cost)) if options.games is None else options.games
-        )
+        most = min(self.most, options.part * self.budget / self.cost)
+        share = int(most) if options.games is None else options.games
         n = len(self.lineups)
         return -(-share // n) * n
 
     def is_worthwhile(self, options: StudyOptions) -> bool:
         """Does its budget allow for enough games?"""
-        return options.games is not None or self.budget / self.cost >= self.least
+        return options.games is not None or options.part * self.budget >= self.least * self.cost
 
     def jobs(self, options: StudyOptions) -> list[Job]:
         """Its games."""
@@ -148,10 +160,10 @@ def strengths(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
     """Players of the same strength among themselves."""
     budgets = {RANDOM: (60.0, 3000), "2": (100.0, 500), "5": (200.0, 500), "8": (700.0, 150)}
     for level in options.levels:
-        player = player_of(level, notes)
+        player = player_of(level, game, notes)
         budget, most = budgets.get(level, (500.0, 100))
         lineup = (player,) * game.players
-        yield Case(STRENGTH, "", (lineup,), cost(notes, *lineup), budget, most)
+        yield Case(STRENGTH, "", (lineup,), cost(game, notes, *lineup), budget, most)
 
 
 def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
@@ -161,18 +173,19 @@ def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
         weak, strong = f"simulations:{n}", f"simulations:{2 * n}"
         lineup = tuple((strong, weak)[seat % 2] for seat in range(game.players))
         swapped = tuple((weak, strong)[seat % 2] for seat in range(game.players))
-        price = cost(notes, strong, weak)
+        price = cost(game, notes, strong, weak)
         yield Case(LADDER, "", (lineup, swapped), price, 130.0, 200, 12, opening)
 
 
 def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
     """Every option with every value, one at a time; and the default, where it is not played yet."""
     for level in VARIANT_STRENGTHS:
+        player = player_of(level, game, notes)
         is_played = STRENGTH in options.parts and level in options.levels
         for variant in (*(() if is_played else ("",)), *option_texts(game, notes)):
             players = game_from_text(game.name, variant).players
-            lineup = (player_of(level, notes),) * players
-            price = cost(notes, *lineup) * players / game.players
+            lineup = (player,) * players
+            price = cost(game, notes, *lineup) * players / game.players
             yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12)
 
 
@@ -191,7 +204,7 @@ def multiplayer(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Cas
     for n in (n for n in numbers if n > 2):
         variant = "" if n == default else f"players={n}"
         alone = (ally(0),) * n
-        price = cost(notes, alone[0]) * n / 2
+        price = cost(game, notes, alone[0]) * n / 2
         opposite = rotations([ally(n // 2 if seat % (n // 2) == 0 else 0) for seat in range(n)])
         neighbours = rotations([ally(1), ally(n - 1), *alone[2:]])
         for lineups in ((alone,), opposite, neighbours):
@@ -215,24 +228,30 @@ def ally(behind: int) -> str:
     return f"{ALLY}:{ALLIED},{behind}"
 
 
-def player_of(level: str, notes: Notes) -> str:
-    """The entrant of a level; level 10 has the time limit of the notes."""
+def player_of(level: str, game: Game, notes: Notes) -> str:
+    """The entrant of a level; level 10 has the time limit of the notes.
+
+    Gentle levels play as people meet them, on good days and on bad ones. A level from 6 on is its
+    simulations, as on a usual day.
+    """
     if level == RANDOM:
         return RANDOM
-    is_cut = int(level) == len(LEVELS) and notes.level_10 < SECONDS
-    return f"seconds:{notes.level_10:g}" if is_cut else f"level:{level}"
+    found = levels_of(game)[int(level) - 1]
+    if found.seconds is not None:
+        return f"seconds:{min(found.seconds, notes.level_10):g}"
+    return f"level:{level}" if int(level) < PLAIN else f"simulations:{found.simulations}"
 
 
-def cost(notes: Notes, *lineup: str) -> float:
+def cost(game: Game, notes: Notes, *lineup: str) -> float:
     """Seconds of one processor for a game between these, about."""
-    return sum(_cost(notes, text) for text in lineup) / len(lineup)
+    return sum(_cost(game, notes, text) for text in lineup) / len(lineup)
 
 
-def _cost(notes: Notes, text: str) -> float:
+def _cost(game: Game, notes: Notes, text: str) -> float:
     kind, _, budget = text.partition(":")
     if kind == RANDOM:
         return RANDOM_GAME
-    level = LEVELS[int(budget) - 1] if kind == "level" else None
+    level = levels_of(game)[int(budget) - 1] if kind == "level" else None
     seconds = float(budget) if kind == "seconds" else level.seconds if level else None
     if seconds is not None:
         return notes.turns * seconds * FURTHER

@@ -4,7 +4,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, cast
 
@@ -12,9 +12,10 @@ import numpy as np
 
 from tablier.arena.entrants import Chooser, entrant, never
 from tablier.arena.match import Halted, draw_opening, moves
-from tablier.game import Game
+from tablier.game import Game, load
 from tablier.games import game_from_text
 from tablier.kernels.specialise import specialise
+from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
@@ -107,10 +108,17 @@ def dice_of(job: Job) -> random.Random:
 def new_player(text: str, game: Game, seed: int) -> Chooser:
     """The player of that description."""
     kind, _, budget = text.partition(":")
-    if kind != ALLY:
-        return entrant(text).new_player(game, seed)
-    simulations, partner = map(int, budget.split(","))
-    return Ally(Player(game, simulations=simulations, seed=seed), partner)
+    if kind == ALLY:
+        simulations, partner = map(int, budget.split(","))
+        return Ally(_judged(Player(game, simulations=simulations, seed=seed)), partner)
+    found = entrant(text).new_player(game, seed)
+    return _judged(found) if isinstance(found, Player) else found
+
+
+def _judged(player: Player) -> Player:
+    """With the game's net even if options are new to it: an option must not change who plays."""
+    net = net_of(load(player.game.package, {}))
+    return replace(player, net=net) if net is not None and player.net is True else player
 
 
 def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> GameRow:

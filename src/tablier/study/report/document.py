@@ -85,12 +85,14 @@ class Study:
 def name_of(entrant: str) -> str:
     """The name of a player in a report.
 
-    >>> name_of("level:5"), name_of("seconds:0.5")
-    ('level 5', 'level 10 at 0.5 s a turn')
+    >>> name_of("level:5"), name_of("seconds:0.5"), name_of("simulations:1200")
+    ('level 5', 'level 10 at 0.5 s a turn', '1,200 simulations a move')
     """
     kind, _, budget = entrant.partition(":")
     if kind == "seconds":
         return f"level {len(LEVELS)} at {budget} s a turn"
+    if kind == "simulations":
+        return f"{int(budget):,} simulations a move"
     return f"level {budget}" if kind == "level" else f"{kind} play"
 
 

@@ -30,7 +30,7 @@ WORDS = (
     "winner."
 )
 FEW = 20  # games, below which weaker players are a better example
-SEEING = 5  # the lowest level whose evaluations mean something
+SEEING = "level:5"  # the lowest one whose evaluations mean something
 
 
 def section(study: Study) -> Section | None:
@@ -38,7 +38,8 @@ def section(study: Study) -> Section | None:
     groups = {
         name: thought
         for name, games in study.strengths.items()
-        if strength(name) >= SEEING and (thought := [game for game in games if game.course])
+        if strength(name) >= strength(SEEING)
+        and (thought := [game for game in games if game.course])
     }
     if not groups:
         return None

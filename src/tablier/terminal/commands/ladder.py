@@ -8,7 +8,7 @@ from json import dumps
 
 import msgspec
 
-from tablier.arena.entrants import compile_players
+from tablier.arena.entrants import compile_players, number
 from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
 from tablier.arena.match import Played, play
 from tablier.arena.pool import imap
@@ -24,7 +24,7 @@ from tablier.terminal.words import word
 from tablier.texts import refusal
 
 ALL_LEVELS = f"1-{len(LEVELS)}"
-HEADS = ("entrant", "rating", "interval", "games")
+HEADS = ("entrant", "rating", "interval", "step", "games")
 
 
 def ladder(
@@ -32,6 +32,7 @@ def ladder(
     /,
     *,
     levels: Words = ALL_LEVELS,
+    reach: Whole = 2,
     games: Whole = 100,
     workers: Whole | None = None,
     opening: Whole | None = None,
@@ -44,16 +45,26 @@ def ladder(
 ) -> int:
     """Rate the levels of a game."""
     chosen = game_from_text(game, " ".join(options))
-    entrants = rungs_of_levels(*read_levels(levels))
+    first, last = read_levels(levels)
+    number("--reach", str(reach), 1, len(LEVELS))
     given = settings(chosen, games, workers, opening, seed, agree)
     before = None if add is None else read_ladder(chosen, add)
-    ratings = Ladder(entrants, before.results if before else ())
+    is_new = first in (1, last) or before is None  # else it hangs on the earlier one
+    ratings = Ladder(
+        rungs_of_levels(first, last, with_random=is_new), before.results if before else (), reach
+    )
     write_results(out, "", "a")  # refuses now what cannot be written
     is_whole = climb(ratings, chosen, given, lang)
-    command = command_line(f"ladder {chosen.name} --levels {levels}", chosen, given)
+    command = command_line(ladder_words(chosen, levels, reach), chosen, given)
     commands = [*(before.commands if before else ()), command]
     write_results(out, ladder_json(chosen, commands, ratings))
     return FINE if is_whole else INTERRUPTED
+
+
+def ladder_words(game: Game, levels: str, reach: int) -> str:
+    """The command and what only it has."""
+    words = f"ladder {game.name} --levels {levels}"
+    return words if reach == Ladder.reach else f"{words} --reach {reach}"
 
 
 def climb(ladder: Ladder, game: Game, given: Settings, lang: str) -> bool:
@@ -68,7 +79,7 @@ def climb(ladder: Ladder, game: Game, given: Settings, lang: str) -> bool:
         return Step(note=highest(ladder.rungs()))
 
     is_whole = follow(imap(play, bouts, given.workers), count, len(bouts), progress, lang)
-    draw(console(), grid(list(rows(ladder.rungs(), lang)), "lrrr"))
+    draw(console(), grid(list(rows(ladder.rungs(), lang)), "lrrrr"))
     if not is_whole:
         say(progress, word(lang, "match_stopped"))
     return is_whole
@@ -84,9 +95,10 @@ def rows(rungs: Sequence[Rung], lang: str) -> Iterator[list[str]]:
     """The rows of the table of ratings, the headings first."""
     yield [word(lang, f"head_{head}") for head in HEADS]
     for rung in rungs:
-        rating = rung.rating
+        rating, step = rung.rating, rung.step
         interval = word(lang, "interval", low=f"{rating.low:.0f}", high=f"{rating.high:.0f}")
-        yield [rung.name, f"{rating.value:.0f}", interval, str(rung.games)]
+        above = "" if step is None else f"{step.value:.0f} ± {step.high - step.value:.0f}"
+        yield [rung.name, f"{rating.value:.0f}", interval, above, str(rung.games)]
 
 
 def ladder_json(game: Game, commands: Sequence[str], ladder: Ladder) -> str:

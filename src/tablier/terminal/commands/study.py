@@ -11,7 +11,7 @@ from tablier.game import Game
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.study.jobs import PARTS, Row
-from tablier.study.plan import STRENGTHS, StudyOptions
+from tablier.study.plan import MINUTES, STRENGTHS, StudyOptions
 from tablier.study.report.charts import matplotlib
 from tablier.study.report.write import write
 from tablier.study.run import StudyRun, study_run
@@ -22,6 +22,7 @@ from tablier.terminal.tournament import MOST_GAMES, worker_count
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
+MOST_MINUTES = 1_000_000
 ALL_STRENGTHS, ALL_PARTS = ",".join(STRENGTHS), ",".join(PARTS)
 
 
@@ -31,6 +32,7 @@ def study(
     *,
     out: Words,
     games: Whole | None = None,
+    minutes: Whole = MINUTES,
     level: Words = ALL_STRENGTHS,
     parts: Words = ALL_PARTS,
     seed: Whole = 0,
@@ -45,7 +47,7 @@ def study(
         matplotlib()  # refuses now what is not installed, and not after hours of play
     if ray is not None:
         ray_package()
-    options = read_options(chosen, games, level, parts, seed)
+    options = read_options(chosen, games, level, parts, seed, minutes)
     run = study_run(chosen, options, whole_path(out), worker_count(workers))
     for case in run.left_out:
         say(screen, word(lang, "study_left_out", case=case, seconds=f"{case.cost:.0f}"))
@@ -72,14 +74,17 @@ def fill(run: StudyRun, address: str | None, screen: Console, lang: str) -> bool
     return follow(run.results(address), store, len(run.jobs), screen, lang, remaining)
 
 
-def read_options(game: Game, games: int | None, level: str, parts: str, seed: int) -> StudyOptions:
+def read_options(
+    game: Game, games: int | None, level: str, parts: str, seed: int, minutes: int
+) -> StudyOptions:
     """The options of the command line."""
+    number("--minutes", str(minutes), 1, MOST_MINUTES)
     if games is not None:
         number("--games", str(games), 1, MOST_GAMES)
     game.start(seed)  # refuses what is no seed
     known = (RANDOM, *(str(i) for i in range(1, len(LEVELS) + 1)))
     levels = chosen_of("--level", level, known)
-    return StudyOptions(games, levels, chosen_of("--parts", parts, PARTS), seed)
+    return StudyOptions(games, levels, chosen_of("--parts", parts, PARTS), seed, minutes)
 
 
 def chosen_of(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
