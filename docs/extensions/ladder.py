@@ -1,6 +1,10 @@
-"""The directive {ladder}: how strong the levels of a game are, from its ladder.json."""
+"""The directives {ladder}, how strong the levels of a game are, and {steps}, how far apart in all.
+
+Both read the ladder.json in the folders of the games.
+"""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from docutils import nodes
@@ -10,6 +14,8 @@ from sphinx.util.docutils import SphinxDirective
 import tablier
 from extensions.figures import table
 from extensions.repository import folder_of, read_json
+from tablier.arena.ratings import Result, steps
+from tablier.arena.score import Estimate
 
 UNMEASURED = "The levels of this game have not been measured yet: there is no `ladder.json`."
 TOP, STEP, BOTTOM, LEFT, RIGHT, WIDTH = 14, 22, 24, 78, 20, 700  # pixels of the chart
@@ -33,15 +39,44 @@ class Ladder(SphinxDirective):
 
 def markdown(ladder: dict[str, Any]) -> Iterator[str]:
     """Where the ratings come from, then the ratings."""
-    yield f"Measured on {ladder['date']}; random play is 0. Intervals are 95% confidence"
-    yield "intervals; adjacent levels played each other, so differences between them are known"
-    yield "better than the intervals suggest.\n"
+    yield f"Measured on {ladder['date']}; random play is 0. A step is how far a player is above the"
+    yield "one before. Intervals are 95% confidence intervals; neighbours played each other, so a"
+    yield "step is known better than the ratings are.\n"
     yield from ("```sh", *ladder["commands"], "```\n")
     rows = (
-        (rung["name"], f"{rung['rating']:.0f}", interval(rung), str(rung["games"]))
-        for rung in ladder["entrants"]
+        (rung["name"], f"{rung['rating']:.0f}", interval(rung), written(step), str(rung["games"]))
+        for rung, step in zip(ladder["entrants"], (None, *steps_of(ladder)), strict=True)
     )
-    yield from table(("player", "Elo", "95% interval", "games"), rows)
+    yield from table(("player", "Elo", "95% interval", "step", "games"), rows)
+
+
+def steps_of(ladder: dict[str, Any]) -> Iterator[Estimate]:
+    """How far each entrant but the first is above the one before."""
+    results = [Result(**each) for each in ladder["results"]]
+    return steps(results, [rung["name"] for rung in ladder["entrants"]])
+
+
+def written(step: Estimate | None) -> str:
+    """A step with its interval.
+
+    >>> written(Estimate(123.4, 100.4, 146.4))
+    '123 ± 23'
+    """
+    said = "" if step is None else f"{step.value:.0f} ± {step.high - step.value:.0f}"
+    return said.replace("-", "−")
+
+
+class Steps(SphinxDirective):
+    """The steps between the levels of all games, side by side."""
+
+    def run(self) -> list[nodes.Node]:
+        """Called by Sphinx."""
+        paths = {name: folder_of(tablier.game(name)) / "ladder.json" for name in tablier.games()}
+        ladders = {name: read_json(path) for name, path in paths.items() if path.is_file()}
+        heads = ("from", "to", *(tablier.game(name).title() for name in ladders))
+        columns = zip_longest(*map(steps_of, ladders.values()))
+        rows = ((str(i), str(i + 1), *map(written, row)) for i, row in enumerate(columns) if i)
+        return self.parse_text_to_nodes("\n".join(table(heads, rows)))
 
 
 def interval(rung: dict[str, Any]) -> str:
@@ -78,4 +113,5 @@ def shapes(rungs: Sequence[Rung], height: int) -> Iterator[str]:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.add_directive("ladder", Ladder)
+    app.add_directive("steps", Steps)
     return {"parallel_read_safe": True}

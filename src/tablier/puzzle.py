@@ -22,6 +22,7 @@ from tablier.games import game
 from tablier.position import Position
 from tablier.texts import refusal
 
+FILE = "puzzles.json"
 OTHERS = "*"
 """In a page: all other moves that do not win."""
 Verdict = Literal["begun", "right", "wrong", "solved"]
@@ -154,7 +155,7 @@ def puzzles(name: str, /) -> tuple[Puzzle, ...]:
 @cache
 def _puzzles(name: str) -> tuple[Puzzle, ...]:
     chosen = game(name)
-    path = files(chosen.package).joinpath("puzzles.json")
+    path = files(chosen.package).joinpath(FILE)
     if not path.is_file():
         return ()
     return tuple(read(chosen, json.loads(path.read_text("utf-8"))["puzzles"]))

@@ -188,6 +188,12 @@ def test_self_play_of_no_games_is_refused() -> None:
         samples(games=0)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**64, 10**30])
+def test_self_play_with_no_seed_is_refused(seed: int) -> None:
+    with pytest.raises(Refusal, match="A seed is a whole number from 0 to"):
+        samples(games=1, seed=seed)
+
+
 def test_samples_come_back_from_a_parquet_file(tmp_path: Path) -> None:
     batches = samples(games=6)
     path = tmp_path / "four.parquet"

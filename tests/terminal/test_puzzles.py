@@ -7,7 +7,8 @@ import pytest
 from tests.terminal.conftest import Run
 
 import tablier
-from tablier.puzzle import read
+from tablier.arena import puzzle_finder
+from tablier.puzzle import Puzzle, read
 from tablier.texts import LANGUAGES
 
 pytestmark = pytest.mark.one_game
@@ -76,6 +77,8 @@ def test_bad_lines_get_a_sentence(run: Run, lang: str) -> None:
         (("mole-hill", "--find", "1", "--levels", "x"), "Levels are written"),
         (("mole-hill", "--find", "1", "--workers", "0"), "--workers takes"),
         (("mole-hill", "--find", "1", "--seed", "-1"), "A seed is"),
+        (("mole-hill", "--rate", "--workers", "0"), "--workers takes"),
+        (("mole-hill", "--rate", "--find", "1"), "--find and --rate"),
     ],
 )
 def test_bad_command_lines_get_a_sentence(run: Run, words: tuple[str, ...], sentence: str) -> None:
@@ -89,6 +92,23 @@ def test_a_file_of_progress_that_is_broken_holds_nothing(run: Run, tmp_path: Pat
     kept.parent.mkdir(parents=True)
     kept.write_text("[3", "utf-8")
     assert "Puzzle 1 of " in run("puzzles", "chain-reaction").out
+
+
+def test_puzzles_are_rated_again_and_ordered(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(puzzle: Puzzle, _: object) -> int | None:
+        return None if puzzle.number == 1 else 2  # the easiest is hard now
+
+    monkeypatch.setattr(puzzle_finder, "rate", found)
+    out, old = tmp_path / "rated.json", tablier.puzzles("mole-hill")
+    assert run("puzzles", "mole-hill", "--rate", "--out", str(out)).code == 0
+    made = json.loads(out.read_text("utf-8"))
+    *easy, last = read(tablier.game("mole-hill"), made["puzzles"])
+    assert ({each.level for each in easy}, last.level) == ({2}, 10)
+    assert (last.id, {each.id for each in easy}) == (old[0].id, {each.id for each in old[1:]})
+    assert made["command"].startswith("tablier puzzles mole-hill --find ")
+    assert made["rated"] >= made["date"]
 
 
 def test_new_puzzles_are_found_and_are_the_same_again(run: Run, tmp_path: Path) -> None:

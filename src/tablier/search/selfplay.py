@@ -61,6 +61,7 @@ def selfplay(
     expect(float, noise=noise)
     expect(str, root=root)
     expect(bool, planes=planes)
+    game.start(seed)  # refuses what is no seed
     if games < 1:
         raise refusal("bad_budget", name="games", value=games)
     noise = 0.0 if root == GUMBEL else noise
