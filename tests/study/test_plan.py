@@ -88,6 +88,22 @@ def test_every_option_is_tried_alone_and_beside_the_default() -> None:
     assert {("", seventh), ("cylinder=on", seventh)} <= kinds
 
 
+def test_where_games_have_one_start_players_draw_their_first_moves() -> None:
+    fixed, drawn = plan("mole-hill"), plan("moguli")
+    assert {case.varied for case in fixed if case.part in (STRENGTH, VARIANTS)} == {8}
+    assert {case.varied for case in drawn} == {0}
+    starts = {"mole-hill": fixed, "moguli": drawn}
+    searched = {name: [*filter(is_of_openings, each)][0] for name, each in starts.items()}
+    assert {name: case.count(USUAL) for name, case in searched.items()} == {
+        "mole-hill": 1,
+        "moguli": 32,
+    }
+
+
+def is_of_openings(case: Case) -> bool:
+    return case.part == OPENINGS
+
+
 def test_strong_players_are_so_many_simulations_and_gentle_ones_are_levels() -> None:
     chosen = StudyOptions(games=2, levels=("random", "5", "8", "10"), parts=(STRENGTH,))
     eighth = f"simulations:{levels_of(tablier.game('moguli'))[7].simulations}"

@@ -129,6 +129,29 @@ def test_an_option_does_not_change_who_judges(text: str) -> None:
     assert here.net_used is usual.net_used is not None
 
 
+@pytest.mark.parametrize("text", ["simulations:12", "ally:12,0"])
+def test_players_who_draw_their_first_moves_play_different_games(text: str) -> None:
+    jobs = [Job("strength", "", (text, text), seed) for seed in range(6)]
+    same = {played(job).tokens for job in jobs}
+    varied = {played(msgspec.structs.replace(job, varied=8)).tokens for job in jobs}
+    assert len(same) == 1  # a search with a net throws no dice
+    assert len(varied) > 1
+
+
+def test_drawn_moves_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+
+    def watched(player: Player, position: Position, _: object) -> str:
+        seen.append(player.softness)
+        return position.legal_moves[0]
+
+    monkeypatch.setattr(Player, "choose", watched)
+    player, start = new_player("simulations:12", MOLE_HILL, 0, varied=2), MOLE_HILL.start()
+    for _ in range(4):
+        player.choose(start)
+    assert seen == [1.0, 1.0, 0.0, 0.0]
+
+
 def test_who_plays_without_a_net_does_so_in_a_study_too() -> None:
     player = new_player("simulations:20,net=off", MOLE_HILL, 0)
     assert isinstance(player, Player)

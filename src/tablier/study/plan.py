@@ -14,6 +14,7 @@ from tablier.arena.entrants import RANDOM
 from tablier.arena.match import usual_opening
 from tablier.game import Game, value_text
 from tablier.games import game_from_text
+from tablier.nets import net_of
 from tablier.search.levels import levels_of
 from tablier.study.jobs import LADDER, MULTIPLAYER, OPENINGS, PARTS, STRENGTH, VARIANTS, Job
 from tablier.study.notes import Notes
@@ -25,6 +26,7 @@ MINUTES = 50  # of one processor, that a study takes unless told otherwise
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
 ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
 SECONDS = 2.0  # a turn of level 10 in play
+VARIED = 8  # first moves of a player that are drawn, where every game has the same start
 PLAIN = 6  # the first level that is hardly more than its simulations
 PER_MOVE = 0.001  # seconds of a move beside its simulations
 FURTHER = 1.3  # a turn of several moves takes so much longer than its first
@@ -76,6 +78,7 @@ class Case:
     least: int = 4
     """Fewer games than this would say nothing."""
     opening: int = 0
+    varied: int = 0
 
     def count(self, options: StudyOptions) -> int:
         """How many games it gets, a whole number of rounds of its lineups."""
@@ -98,6 +101,7 @@ class Case:
                 self.lineups[i % n],
                 options.seed + i // n,
                 self.opening,
+                self.varied,
                 self.cost,
             )
             for i in range(self.count(options))
@@ -130,7 +134,8 @@ def ordered(found: Sequence[Case], options: StudyOptions, workers: int) -> list[
     wall = seconds_of(job for jobs in lots for job in jobs) / workers
 
     def begins(i: int, jobs: Sequence[Job]) -> float:
-        return (i + 0.5) / len(jobs) * max(0.0, wall - LAST_START * jobs[i].cost)
+        part = (i + 0.5) / len(jobs) if len(jobs) > 1 else 0.0
+        return part * max(0.0, wall - LAST_START * jobs[i].cost)
 
     timed = [(begins(i, jobs), job) for jobs in lots for i, job in enumerate(jobs)]
     return [job for _, job in sorted(timed, key=lambda each: each[0])]
@@ -163,7 +168,8 @@ def strengths(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
         player = player_of(level, game, notes)
         budget, most = budgets.get(level, (500.0, 100))
         lineup = (player,) * game.players
-        yield Case(STRENGTH, "", (lineup,), cost(game, notes, *lineup), budget, most)
+        price, varied = cost(game, notes, *lineup), varied_moves(game)
+        yield Case(STRENGTH, "", (lineup,), price, budget, most, varied=varied)
 
 
 def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
@@ -186,7 +192,8 @@ def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
             players = game_from_text(game.name, variant).players
             lineup = (player,) * players
             price = cost(game, notes, *lineup) * players / game.players
-            yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12)
+            varied = varied_moves(game)
+            yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12, varied=varied)
 
 
 def option_texts(game: Game, notes: Notes) -> Iterator[str]:
@@ -208,13 +215,20 @@ def multiplayer(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Cas
         opposite = rotations([ally(n // 2 if seat % (n // 2) == 0 else 0) for seat in range(n)])
         neighbours = rotations([ally(1), ally(n - 1), *alone[2:]])
         for lineups in ((alone,), opposite, neighbours):
-            yield Case(MULTIPLAYER, variant, lineups, price, 350.0, 200, 12)
+            varied = varied_moves(game)
+            yield Case(MULTIPLAYER, variant, lineups, price, 350.0, 200, 12, varied=varied)
+
+
+def varied_moves(game: Game) -> int:
+    """How many first moves a player draws: none where the start itself is drawn."""
+    return VARIED if usual_opening(game) else 0
 
 
 def openings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
     """Long searches of the start."""
-    price = START * notes.microseconds / 1e6
-    yield Case(OPENINGS, "", ((f"simulations:{START}",),), price, 130.0, 32, 4)
+    price, is_drawn = START * notes.microseconds / 1e6, not usual_opening(game)
+    most = 32 if is_drawn or net_of(game) is None else 1  # it would find the same again
+    yield Case(OPENINGS, "", ((f"simulations:{START}",),), price, 130.0, most, 1)
 
 
 def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -18,12 +18,13 @@ from tablier.kernels.specialise import specialise
 from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position
-from tablier.search.player import Analysis, MoveInfo, Player
+from tablier.search.player import Analysis, MoveInfo, Player, soften
 from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
 
 ALLY = "ally"
 TRIED = 0.05  # of all visits, for a move to be a serious one
+SOFT = 1.0  # as `Player.softness`, of moves that are drawn
 LOST, SWAY = 0.15, 0.4  # in payoffs: how near to a loss is lost, how much is a decision
 DECIMALS = 3
 
@@ -41,6 +42,8 @@ class Ally:
     hope: float | None = None
     analysis: Analysis | None = None
     """What its last search found."""
+    left: int = 0
+    """How many moves it still draws, as `Varied` does."""
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
         """The token of that move, among those that the search took seriously."""
@@ -49,7 +52,30 @@ class Ally:
         moves = serious(self.analysis)
         best = max(moves, key=lambda info: info.values[seat] + info.values[partner])
         self.hope = best.values[seat]
-        return best.token
+        self.left -= 1
+        dice = random.Random(f"{self.player.seed} {position.data!r}")
+        return soften(self.analysis, SOFT, dice) if self.left >= 0 else best.token
+
+
+@dataclass
+class Varied:
+    """Draws its first moves among those that its search likes; from then on it plays the best.
+
+    A search with a net throws no dice: from one start, it would play the same game again and again.
+    """
+
+    player: Player
+    left: int
+    """How many moves it still draws."""
+    hope: float | None = None
+
+    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
+        """The token of the move to play."""
+        self.player.softness = SOFT if self.left > 0 else 0.0
+        self.left -= 1
+        token = self.player.choose(position, stop)
+        self.hope = self.player.hope
+        return token
 
 
 @dataclass
@@ -105,14 +131,18 @@ def dice_of(job: Job) -> random.Random:
     return random.Random(job.key)
 
 
-def new_player(text: str, game: Game, seed: int) -> Chooser:
-    """The player of that description."""
+def new_player(text: str, game: Game, seed: int, varied: int = 0) -> Chooser:
+    """The player of that description, which draws so many of its first moves."""
     kind, _, budget = text.partition(":")
     if kind == ALLY:
         simulations, partner = map(int, budget.split(","))
-        return Ally(_judged(Player(game, simulations=simulations, seed=seed)), partner)
+        player = _judged(Player(game, simulations=simulations, seed=seed))
+        return Ally(player, partner, left=varied)
     found = entrant(text).new_player(game, seed)
-    return _judged(found) if isinstance(found, Player) else found
+    if not isinstance(found, Player):
+        return found
+    player = _judged(found)
+    return Varied(player, varied) if varied and not player.softness else player
 
 
 def _judged(player: Player) -> Player:
@@ -124,7 +154,7 @@ def _judged(player: Player) -> Player:
 def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> GameRow:
     """Play a game between players of whom one at least searches."""
     dice = dice_of(job)
-    choosers = [new_player(text, game, dice.getrandbits(32)) for text in job.entrants]
+    choosers = [new_player(text, game, dice.getrandbits(32), job.varied) for text in job.entrants]
     log, end = GameLog(), game.start(job.seed)
     for token in draw_opening(end, job.opening, job.seed):
         log.add(end, token, None)

@@ -42,9 +42,12 @@ def words(searches: Sequence[StartRow], is_drawn: bool) -> str:
     """How the starts were searched."""
     budget = searches[0].entrants[0].partition(":")[2]
     drawn = " Every search has another start, drawn from its seed." if is_drawn else ""
+    value = "a value is what the first player expects, from −1 to 1"
+    if len(searches) == 1:
+        return f"One search of {budget} simulations; {value}."
     return (
-        f"{len(searches)} searches of {budget} simulations each; a value is what the first player "
-        f"expects, from −1 to 1, with the interval of their mean.{drawn}"
+        f"{len(searches)} searches of {budget} simulations each; {value}, with the interval of "
+        f"their mean.{drawn}"
     )
 
 
@@ -86,4 +89,6 @@ def summary(searches: Sequence[StartRow], is_drawn: bool) -> str:
         return f"{worth}; which move is best depends on the start, which is drawn."
     best = Counter(max(search.moves, key=lambda move: move.visits).token for search in searches)
     token, n = best.most_common(1)[0]
+    if len(searches) == 1:
+        return f"{worth}; {token} is the first choice of the search."
     return f"{worth}; {token} is the first choice of {n} in {len(searches)} searches."

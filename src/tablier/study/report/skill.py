@@ -7,7 +7,7 @@ from tablier.arena.score import elo_estimate, score
 from tablier.study.jobs import LADDER, GameRow
 from tablier.study.report.charts import intervals
 from tablier.study.report.document import Picture, Section, Study, Table, prize
-from tablier.study.statistics import POINTS, SHARE, Figure
+from tablier.study.statistics import FEWEST, POINTS, SHARE, Figure
 
 WORDS = (
     "Each opening is played twice, with the seats changed; intervals are of pairs. A clean sweep "
@@ -17,7 +17,7 @@ WORDS = (
 
 def section(study: Study) -> Section | None:
     """What each doubling of the simulations is worth, in Elo."""
-    couples = {n: pairs for n, pairs in pairs_of(study.of(LADDER)).items() if pairs}
+    couples = {n: each for n, each in pairs_of(study.of(LADDER)).items() if len(each) >= FEWEST}
     if not couples:
         return None
     scored = {n: (score(pairs), len(pairs)) for n, pairs in couples.items()}
