@@ -93,7 +93,7 @@ def test_where_games_have_one_start_players_draw_their_first_moves() -> None:
     assert {case.varied for case in fixed if case.part in (STRENGTH, VARIANTS)} == {8}
     assert {case.varied for case in drawn} == {0}
     starts = {"mole-hill": fixed, "moguli": drawn}
-    searched = {name: [*filter(is_of_openings, each)][0] for name, each in starts.items()}
+    searched = {name: next(filter(is_of_openings, each)) for name, each in starts.items()}
     assert {name: case.count(USUAL) for name, case in searched.items()} == {
         "mole-hill": 1,
         "moguli": 32,

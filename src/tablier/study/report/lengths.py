@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablier.study.jobs import GameRow
+from tablier.study.plan import varied_moves
 from tablier.study.report.charts import spread
 from tablier.study.report.document import Picture, Section, Study, by_strength, is_cut, name_of
-from tablier.study.plan import varied_moves
 from tablier.study.statistics import Figure, mean
 
 HEADS = ("games", "turns", "moves", "legal moves", "lines, as a power of 10")
