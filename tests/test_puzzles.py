@@ -49,6 +49,9 @@ def test_the_file_says_when_and_how_it_was_made(name: str) -> None:
     assert made["version"] == tablier.game(name).rules.VERSION
     assert made["command"].startswith(f"tablier puzzles {name} --find ")
     assert made["date"] >= "2026-01-01"
+    levels = files(tablier.game(name).package).joinpath("levels.json")
+    if levels.is_file():  # their difficulties are those of the levels that there are
+        assert made.get("rated", made["date"]) >= json.loads(levels.read_text("utf-8"))["date"]
 
 
 @pytest.mark.parametrize("name", GAMES)
