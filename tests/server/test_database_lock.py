@@ -94,6 +94,19 @@ async def test_many_may_open_an_empty_database_at_once(database: str) -> None:
         await storage.close()
 
 
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+async def test_migrations_are_done_once_in_a_database_that_is_strict(database: str) -> None:
+    """There a transaction sees nothing of those that end while it waits for the lock."""
+    name = make_url(database).database
+    async with connected(database) as connection:
+        strict = "SET default_transaction_isolation = 'serializable'"
+        await connection.execute(f"ALTER DATABASE {name} {strict}")
+    storages = [Storage(database) for _ in range(4)]
+    await asyncio.gather(*(storage.open() for storage in storages))
+    for storage in storages:
+        await storage.close()
+
+
 async def test_who_opens_waits_for_whoever_makes_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

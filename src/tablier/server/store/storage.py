@@ -97,7 +97,10 @@ class Storage:
             self._lock = database_lock.FileLock(file) if alone and file else None
         else:
             with extra("postgresql"):
-                self._engine = create_async_engine(self.url, hide_parameters=True)
+                # Whatever the database prefers: what others commit is seen by the next statement.
+                self._engine = create_async_engine(
+                    self.url, hide_parameters=True, isolation_level="READ COMMITTED"
+                )
             self._lock = database_lock.AdvisoryLock(self.url) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))
