@@ -1,4 +1,4 @@
-"""One server at a time has a database; other commands may use it meanwhile."""
+"""One server at a time has a SQLite file; other commands may use it meanwhile."""
 
 import asyncio
 import os
@@ -17,17 +17,13 @@ from sqlalchemy.exc import OperationalError
 from tests.server.clients import free_port, serving
 
 from tablier import Refusal
-from tablier.server.rows import NotStored
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.store import accounts, database_lock, migrations, sqlite
+from tablier.server.store import accounts, migrations, sqlite
 from tablier.server.store.storage import Storage
 from tablier.texts import LANGUAGES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
-
-HOLDERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-LOCK = str(database_lock.TAKE).replace("pg_try_advisory_lock", "pg_advisory_lock")
 
 
 @asynccontextmanager
@@ -55,6 +51,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_a_second_server_is_refused(database: str) -> None:
     first, second = (ServerRegistry(Settings(database, warm=False)) for _ in range(2))
     async with first.opened():
@@ -136,27 +133,3 @@ async def test_one_in_memory_is_nobody_elses() -> None:
     async with first.opened(), second.opened():
         await accounts.make(first.storage, "Elephant")
         await accounts.make(second.storage, "Elephant")
-
-
-@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-async def test_who_loses_the_lock_writes_nothing_until_it_is_back(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database_lock, "RETRY", 0.01)
-    storage = Storage(database)
-    await storage.open(alone=True)
-    lock = storage._lock
-    assert lock is not None
-    async with connected(database) as other, connected(database) as another:
-        waiting = asyncio.create_task(another.execute(LOCK))
-        (holder,) = await other.fetch(HOLDERS)
-        while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-            await asyncio.sleep(0.01)
-        await other.execute(f"SELECT pg_terminate_backend({holder['pid']})")
-        await waiting  # another one has it now
-        await until(lambda: not lock.is_held)
-        with pytest.raises(NotStored):
-            await accounts.make(storage, "Elephant")
-    await until(lambda: lock.is_held)
-    await accounts.make(storage, "Elephant")
-    await storage.close()

@@ -39,6 +39,12 @@ class Stored:
     table: Mapping[Any, Any]
     seats: Sequence[Mapping[Any, Any]]
     moves: Sequence[Mapping[Any, Any]]
+    first: int = 0
+    """The number of the first move that was read; 0 if all were."""
+    idle: float = 0.0
+    """Seconds since the last move in which a server was there."""
+    elsewhere: frozenset[int] = frozenset()
+    """The seats of those who are connected with other servers."""
 
 
 @dataclass(frozen=True)

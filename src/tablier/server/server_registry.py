@@ -1,11 +1,24 @@
-"""The registry of a server: tables in a database, bots, and computers that think in threads."""
+"""The registry of a server: tables in a database, bots, and computers that think in threads.
+
+With PostgreSQL other servers have the same tables. A table in memory is then a cache of its rows:
+it follows them whenever there is a hint that they have changed, and before somebody gets it.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tablier.server.rows import Bot
 from tablier.server.settings import Settings
 from tablier.server.store import accounts
 from tablier.server.store.storage import Storage
 from tablier.server.tables.registry import TableRegistry
+from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import Computers
+
+log = logging.getLogger("tablier")
 
 
 class ServerRegistry(TableRegistry):
@@ -16,7 +29,73 @@ class ServerRegistry(TableRegistry):
 
     def __init__(self, settings: Settings):
         super().__init__(settings, Storage(settings.database), Computers(settings.workers))
+        self._hinted: set[str] = set()
+        self._is_following = False
 
     async def find_bot(self, name: str) -> Bot:
         """The bot of that name."""
         return await accounts.named(self.storage, name)
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Open the storage, and follow what other servers do."""
+        async with super().opened():
+            if self.storage.peers is not None:
+                self.storage.peers.on_hint = self._on_hint
+            yield
+
+    async def open(self, name: str) -> Table:
+        """The table of that name, as it is stored at this moment."""
+        table = await super().open(name)
+        if self.storage.peers is not None:
+            await self._follow([table])
+        return table
+
+    def on_change(self, table: Table) -> None:
+        """A table has changed, or who is there."""
+        super().on_change(table)
+        if self.storage.peers is not None:
+            self.storage.peers.seat(table.id, table.presence.here)
+
+    # What other servers do
+
+    def _on_hint(self, names: Collection[str] | None) -> None:
+        """These tables may have changed elsewhere; None: any of them."""
+        if names is None:
+            self.spawn(self._look_at_all())
+            return
+        self._hinted.update(name for name in names if name in self._tables)
+        if self._hinted and not self._is_following:
+            self._is_following = True
+            self.spawn(self._follow_hints())
+
+    async def _look_at_all(self) -> None:
+        """Follow all tables whose rows are not as they are known, whatever was heard."""
+        names = list(self._tables)
+        found = await self.storage.look(names) if names else {}
+        known = [(self._tables.get(name), now) for name, now in found.items()]
+        self._on_hint([table.id for table, now in known if table and now != table.known])
+
+    async def _follow_hints(self) -> None:
+        """Follow all that was heard, also meanwhile."""
+        try:
+            while self._hinted:
+                names, self._hinted = self._hinted, set()
+                await self._follow([self._tables[name] for name in names if name in self._tables])
+        finally:
+            self._is_following = False
+
+    async def _follow(self, tables: Iterable[Table]) -> None:
+        """Let tables become what is stored of them, if the database answers."""
+        by_name = {table.id: table for table in tables}
+        firsts = {name: max(0, table.ply - 1) for name, table in by_name.items()}
+        try:
+            while firsts:
+                read = await self.storage.read_since(firsts)
+                firsts = {
+                    stored.table["id"]: 0
+                    for stored in read
+                    if not await by_name[stored.table["id"]].catch_up(stored)
+                }
+        except (OSError, SQLAlchemyError):
+            log.warning("tables cannot be read", exc_info=True)

@@ -63,6 +63,23 @@ bots = sa.Table(
     sa.Index("ix_bots_token", "token", unique=True),
 )
 
+# What servers that share a database say of themselves. It is as good as they are alive: a server
+# whose row is too old is gone, and with it those who were connected with it.
+servers = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),  # when it last said that it is there
+    sa.Column("since", sa.Float, nullable=False),  # when the first of those was there that it met
+)
+presences = sa.Table(
+    "presences",
+    metadata,
+    sa.Column("server", sa.ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seats", sa.Integer, nullable=False),  # a bit for each
+    sa.Index("ix_presences_table_id", "table_id"),
+)
 
 # Optimistic locking: a change names the number of changes that it is based on. If that is out of
 # date, the column is set to null, which its constraint refuses, and with it the transaction.

@@ -7,7 +7,7 @@ write is confirmed only after the commit.
 import asyncio
 import itertools
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,9 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from tablier.extras import extra
 from tablier.server import metrics
-from tablier.server.rows import CHANGE, NotStored, Outdated, Row, Step, Stored
-from tablier.server.store import database_lock, migrations, sqlite
+from tablier.server.rows import ADD_TABLE, CHANGE, NotStored, Outdated, Row, Step, Stored
+from tablier.server.store import database_lock, migrations, postgresql, sqlite
 from tablier.server.store.health import Health, State
+from tablier.server.store.peers import Peers
 from tablier.server.store.schema import STATEMENTS, TRIAL, moves, seats, tables
 from tablier.texts import Refusal, Sentence, refusal
 
@@ -60,7 +61,9 @@ class Storage:
         self._readings: set[asyncio.Task[Any]] = set()
         self._writer: asyncio.Task[None] | None = None
         self._file: sqlite.File | None = None
-        self._lock: database_lock.DatabaseLock | None = None
+        self._lock: database_lock.FileLock | None = None
+        self.peers: Peers | None = None
+        """The other servers, if this is one and the database can be shared."""
         self._health = Health(read=lambda: self.find(select(1)), write=lambda: self.write(TRIAL))
 
     @property
@@ -77,7 +80,8 @@ class Storage:
     async def open(self, *, alone: bool = False) -> None:
         """Open the database, bring it up to date, and begin to write.
 
-        Who wants to be `alone` is refused if another server has the database.
+        Who wants to be `alone` is refused if another server has the database, where it cannot be
+        shared.
         """
         try:
             await self._open(alone)
@@ -101,7 +105,7 @@ class Storage:
                 self._engine = create_async_engine(
                     self.url, hide_parameters=True, isolation_level="READ COMMITTED"
                 )
-            self._lock = database_lock.AdvisoryLock(self.url) if alone else None
+            self.peers = Peers(self.url) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))
         async with self.engine.begin() as connection:
@@ -110,6 +114,8 @@ class Storage:
                 await connection.execute(STATEMENTS[TRIAL[0]])
         if self.is_sqlite and self.url.database not in IN_MEMORY:
             self._file = sqlite.File(self.url)
+        if self.peers is not None:
+            await self.peers.open()
         self._writer = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
@@ -123,6 +129,8 @@ class Storage:
             await asyncio.wait(self._readings)
         if self._file is not None:
             self._file.close()
+        if self.peers is not None:
+            await self.peers.close()
         if self._lock is not None:
             await self._lock.release()
         if self._engine is not None:
@@ -152,6 +160,8 @@ class Storage:
         return await self._shielded(self._read(table))
 
     async def _read(self, table: str) -> Stored | None:
+        if not self.is_sqlite:
+            return next(iter(await self._read_since({table: 0})), None)
         async with self.engine.connect() as connection:
             found = await _rows(connection, select(tables).where(tables.c.id == table))
             if not found:
@@ -161,6 +171,24 @@ class Storage:
             return Stored(
                 found[0], await _rows(connection, sitting), await _rows(connection, played)
             )
+
+    async def read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
+        """What is stored of shared tables, with their moves from these numbers on."""
+        return await self._shielded(self._read_since(firsts))
+
+    async def _read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
+        me, since = (self.peers.id, self.peers.since) if self.peers else ("", None)
+        async with self.engine.connect() as connection:
+            return await postgresql.read(connection, firsts, me, since)
+
+    async def look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
+        """How often each shared table was changed, and who is connected with other servers."""
+        return await self._shielded(self._look(names))
+
+    async def _look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
+        assert self.peers is not None
+        async with self.engine.connect() as connection:
+            return await postgresql.look(connection, names, self.peers.id)
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
         """The rows that a query finds."""
@@ -218,10 +246,10 @@ class Storage:
             self._health.note(written=True)
             for write in writes:
                 write.succeed()
+            if self.peers is not None:
+                self.peers.tell(itertools.chain(*(write.tables for write in writes)))
 
     async def _execute(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
-        if self._lock is not None and not self._lock.is_held:
-            raise OSError("another server may have the database")
         if self._file is not None:
             await self._file.execute(steps, meanwhile)
             return
@@ -239,6 +267,13 @@ class _Write:
     written: "asyncio.Future[None]"
     change: Row | None
     meanwhile: Callable[[], None]
+
+    @property
+    def tables(self) -> Iterator[str]:
+        """Those that are changed or new."""
+        if self.change is not None:
+            yield self.change["of"]
+        yield from (row["id"] for name, row in self.steps if name == ADD_TABLE)
 
     def succeed(self) -> None:
         if not self.written.done():

@@ -39,11 +39,11 @@ class Clocks:
         is_timed = seat == self.running and following != seat
         return left + self.given.increment * 1000 if left and is_timed else left
 
-    def start(self, seat: int | None) -> None:
-        """Start that seat's clock, and stop the one that ran."""
+    def start(self, seat: int | None, ago: float = 0.0) -> None:
+        """Start that seat's clock, or some seconds ago, and stop the one that ran."""
         if self.running is not None:
             self.left[self.running] = self.left_now(self.running)
-        self.running, self.since = seat, self.now()
+        self.running, self.since = seat, self.now() - ago
 
     def reset(self, played: Iterable[tuple[int, int]]) -> None:
         """Stop all; show what each seat had left after its last move, given seats and times."""

@@ -11,6 +11,8 @@ class Presence:
 
     def __init__(self, patience: float, now: Callable[[], float] = time.monotonic):
         self.listeners: set[Listener] = set()
+        self.elsewhere: frozenset[int] = frozenset()
+        """The seats of those who are connected with other servers."""
         self.address = ""
         """The address of the last who took a seat; before that, of the first who watched."""
         self.seen: set[int] = set()
@@ -20,9 +22,14 @@ class Presence:
         self._left: dict[int, float] = {}
 
     @property
+    def here(self) -> frozenset[int]:
+        """The seats of the listeners."""
+        return frozenset(seat for listener in self.listeners for seat in listener.seats)
+
+    @property
     def seats(self) -> frozenset[int]:
         """The seats where somebody is."""
-        return frozenset(seat for listener in self.listeners for seat in listener.seats)
+        return self.here | self.elsewhere
 
     def join(self, listener: Listener) -> None:
         """Somebody is there from now on."""
@@ -35,6 +42,12 @@ class Presence:
         if listener in self.listeners:
             self.listeners.discard(listener)
             self._left.update(dict.fromkeys(listener.seats - self.seats, self._now()))
+
+    def set_elsewhere(self, seats: frozenset[int]) -> None:
+        """These are connected with other servers."""
+        left, self.elsewhere = self.elsewhere - seats, seats
+        self.seen |= seats
+        self._left.update(dict.fromkeys(left - self.seats, self._now()))
 
     def wait(self, seats: Iterable[int]) -> list[float]:
         """How long it takes until each of these that is away has been so for too long."""

@@ -2,7 +2,8 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tablier.games import game
 from tablier.position import Position
@@ -11,6 +12,7 @@ from tablier.record_text import result_text
 from tablier.server.rows import Stored
 from tablier.server.tables.clocks import Clocks
 from tablier.server.tables.endings import NO_GAME, restored
+from tablier.server.tables.events import Changed, Event, Played, RematchMade
 from tablier.server.tables.new_table import PEOPLE, Seat
 from tablier.server.wire.protocol import Clock, OfferKind
 from tablier.texts import refusal
@@ -32,11 +34,7 @@ class TableState:
     def _load(self, stored: Stored) -> None:
         """Become what is stored."""
         row, moves = stored.table, stored.moves
-        self.seats = [Seat.from_row(each) for each in stored.seats]
-        self.offers: dict[OfferKind, list[int]] = row["offers"]
-        self.ending = restored(row["ending"])
-        self.rematch: str | None = row["again"]
-        self._changes: int = row["changes"]
+        self._load_besides_moves(stored)
         self.seed = None if row["seed"] is None else int(row["seed"])
         start = self.game.start(self.seed or 0)
         if row["setup"] is not None:
@@ -44,6 +42,7 @@ class TableState:
         self.tokens: list[str] = [move["token"] for move in moves]
         self.movers: list[int] = [move["seat"] for move in moves]
         self.times: list[int | None] = [move["left"] for move in moves]
+        self._played_at: list[float] = [move["at"] for move in moves]
         said = [row["comment"], *(move["comment"] for move in moves)]
         self.comments = {ply: comment for ply, comment in enumerate(said) if comment}
         positions = itertools.accumulate(self.tokens, Position.play, initial=start)
@@ -53,35 +52,76 @@ class TableState:
         self.clocks: Clocks | None = None
         if row["clock"] is not None:
             self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats), self._now)
-            self._set_clocks()
+            self._set_clocks(stored.idle)
+
+    def _load_besides_moves(self, stored: Stored) -> None:
+        row = stored.table
+        self.seats = [Seat.from_row(each) for each in stored.seats]
+        self.offers: dict[OfferKind, list[int]] = row["offers"]
+        self.ending = restored(row["ending"])
+        self.rematch: str | None = row["again"]
+        self._changes: int = row["changes"]
 
     def _set_position(self, position: Position) -> None:
         self.position = Position(self.game, position.data)  # without the moves that led to it
         self.turn = position.turn
 
-    def _set_clocks(self) -> None:
-        """Set the clocks to what the moves say, and start the next one."""
+    def _set_clocks(self, idle: float = 0.0) -> None:
+        """Set the clocks to what the moves say; the next one has run for so many seconds."""
         if self.clocks is None:
             return
         played = zip(self.movers, self.times, strict=True)
         self.clocks.reset((seat, left) for seat, left in played if left is not None)
         if self.ending is not None and self.ending.reason == "time":
             self.clocks.left[self.ending.loser or 0] = 0
-        self.clocks.start(self.turn if self.is_under_way and not self.is_over else None)
+        self.clocks.start(self.turn if self.is_under_way and not self.is_over else None, idle)
 
-    def _append(self, token: str, left: int | None, after: Position) -> None:
-        """Add a move of the seat to move."""
-        self.tokens.append(token)
+    def _append(self, row: Mapping[Any, Any], after: Position, idle: float = 0.0) -> None:
+        """Add the move of a row, by the seat to move."""
+        self.tokens.append(row["token"])
         self.movers.append(self.turn)
-        self.times.append(left)
+        self.times.append(row["left"])
+        self._played_at.append(row["at"])
         self._states.append(after.data)
         self._set_position(after)
         self.offers = {}
-        self._set_clocks()
+        self._set_clocks(idle)
+
+    # What others have stored
+
+    def news_in(self, stored: Stored) -> Sequence[Mapping[Any, Any]] | None:
+        """The moves that were played after ours; None if some of ours were taken back.
+
+        A move that is still there by its time was never taken back, nor was any before it.
+        """
+        n, since = self.ply - stored.first, self._played_at[stored.first : self.ply]
+        if self.ply and n < 1:
+            return None
+        is_ours = [move["at"] for move in stored.moves[:n]] == since
+        return stored.moves[n:] if is_ours else None
+
+    def _follow(self, stored: Stored, moves: Iterable[Mapping[Any, Any]]) -> Iterator[Event]:
+        """Do what was done elsewhere: first these moves, then all else."""
+        known, rematch = self._besides_moves(), self.rematch
+        for row in moves:
+            before, seat = self.position, self.turn
+            after = before.play(row["token"])
+            self._append(row, after, stored.idle)
+            clock = self.clocks.view() if self.clocks else None
+            yield Played(self.ply, row["token"], seat, before, after, clock)
+        self._load_besides_moves(stored)
+        if known != self._besides_moves():
+            self._set_clocks(stored.idle)
+            yield Changed()
+        if self.rematch is not None and rematch is None:
+            yield RematchMade(self.rematch)
+
+    def _besides_moves(self) -> tuple[object, ...]:
+        return self.seats, self.offers, self.ending, self.rematch
 
     def _truncate(self, ply: int) -> None:
         """Remove that move and all after it."""
-        del self.tokens[ply:], self.movers[ply:], self.times[ply:]
+        del self.tokens[ply:], self.movers[ply:], self.times[ply:], self._played_at[ply:]
         del self._states[ply + 1 :]
         self.comments = {each: said for each, said in self.comments.items() if each <= ply}
         self._set_position(self.at(ply))

@@ -7,8 +7,10 @@ have left. Every change happens under its lock, is committed, and only then appl
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import astuple, replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from tablier.server import metrics
 from tablier.server.rows import (
@@ -18,6 +20,7 @@ from tablier.server.rows import (
     Bot,
     NotStored,
     Outdated,
+    Row,
     Step,
     Stored,
     TableStorage,
@@ -34,6 +37,22 @@ from tablier.server.wire.protocol import OfferKind
 from tablier.texts import refusal
 
 RETRY = 5.0  # seconds after a failed write until computers and clocks go on
+TRIES = 5  # of a change, while others are always faster
+P = ParamSpec("P")
+Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, None]]
+
+
+def on_latest(change: Change[P]) -> Change[P]:
+    """The same change, tried again on what is stored if somebody else was faster."""
+
+    @wraps(change)
+    async def changed(table: "Table", /, *args: P.args, **named: P.kwargs) -> None:
+        for _ in range(TRIES - 1):
+            with contextlib.suppress(Outdated):
+                return await change(table, *args, **named)
+        return await change(table, *args, **named)
+
+    return changed
 
 
 class Table(TableState):
@@ -118,8 +137,43 @@ class Table(TableState):
             self.thinking = now
             self.announce(now)
 
+    # What others have stored
+
+    @property
+    def known(self) -> tuple[int, frozenset[int]]:
+        """How many changes are known, and who is connected with other servers."""
+        return self._changes, self.presence.elsewhere
+
+    async def catch_up(self, stored: Stored) -> bool:
+        """Do what was done elsewhere; False if all moves are needed to know what that was."""
+        async with self.lock:
+            if stored.table["changes"] > self._changes:
+                moves = self.news_in(stored)
+                if moves is None and stored.first:
+                    return False
+                self._take_over(stored, moves)
+                self._on_change(self)
+            if self._set_elsewhere(stored):
+                self.announce_change()
+            return True
+
+    def _take_over(self, stored: Stored, moves: Sequence[Mapping[Any, Any]] | None) -> None:
+        if moves is None:
+            self._load(stored)
+            self.announce(Changed())
+        else:
+            for event in self._follow(stored, moves):
+                self.announce(event)
+
+    def _set_elsewhere(self, stored: Stored) -> bool:
+        """Note who is connected with other servers; has that changed?"""
+        before = self.presence.seats
+        self.presence.set_elsewhere(stored.elsewhere)
+        return before != self.presence.seats
+
     # Changes
 
+    @on_latest
     async def play(self, seats: Iterable[int], ply: int, token: str) -> None:
         """Play a move for the seat to move, if it is one of these."""
         async with self.lock:
@@ -135,10 +189,11 @@ class Table(TableState):
                 await self._end(lost(len(self.seats), {seat}, "time"))
                 raise refusal("too_late")
             is_last, event = not after.legal_actions, Played(ply + 1, token, seat, before, after)
-            steps = self._steps_of_a_move(token, seat, left, is_last=is_last)
+            row = move_row(self.id, ply, token, seat, left)
+            steps = self._steps_of_a_move(row, is_last=is_last)
             await self._write(*steps, meanwhile=lambda: self._prepare(event))
             had_offers = any(self.offers.values())
-            self._append(token, left, after)
+            self._append(row, after)
             if self.clocks is not None:
                 event = replace(event, clock=self.clocks.view())
             self.announce(event)
@@ -147,6 +202,7 @@ class Table(TableState):
             metrics.moves.inc(self.game.name)
             self._on_change(self)
 
+    @on_latest
     async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:
         """Ask the other people for something; what nobody else has a say in happens at once."""
         async with self.lock:
@@ -154,6 +210,7 @@ class Table(TableState):
             offers.check(self, kind, seats, self.gone(seats))
             await self._agree(kind, seats)
 
+    @on_latest
     async def answer(self, seats: frozenset[int], kind: OfferKind, *, yes: bool) -> None:
         """Say yes or no to what somebody has asked for."""
         async with self.lock:
@@ -166,6 +223,7 @@ class Table(TableState):
             else:
                 await self._set_offers({**self.offers, kind: []})
 
+    @on_latest
     async def resign(self, seats: Iterable[int], seat: int) -> None:
         """Give up for one's seat."""
         async with self.lock:
@@ -173,6 +231,7 @@ class Table(TableState):
             self._must_go_on()
             await self._end(lost(len(self.seats), {seat}, "resigned"))
 
+    @on_latest
     async def rename(self, seats: Iterable[int], seat: int, name: str) -> None:
         """Put a name on one's seat."""
         async with self.lock:
@@ -182,6 +241,7 @@ class Table(TableState):
             self.seats[seat] = replace(self.seats[seat], name=name)
             self.announce(Changed())
 
+    @on_latest
     async def accept(self, bot: str) -> None:
         """Let a bot take the seats that it was asked to take."""
         async with self.lock:
@@ -191,12 +251,14 @@ class Table(TableState):
                 self.seats[seat] = replace(self.seats[seat], asked=False)
             self.announce_change()
 
+    @on_latest
     async def decline(self, bot: str, why: str) -> None:
         """Let a bot say that it will not play; then nobody does."""
         async with self.lock:
             seat = self._asked(bot)[0]
             await self._end(even(len(self.seats), "declined", seat, why))
 
+    @on_latest
     async def abort(self, seats: frozenset[int]) -> None:
         """Cancel the game, before each side has had its first turn."""
         async with self.lock:
@@ -205,6 +267,7 @@ class Table(TableState):
             self._must_be(not self.is_under_way, "too_late_to_abort")
             await self._end(even(len(self.seats), "aborted", min(seats)))
 
+    @on_latest
     async def seat_bot(self, bot: Bot, secret: str) -> None:
         """Let a bot take the seat whose link it was given; from then on the link is only to watch.
 
@@ -221,6 +284,7 @@ class Table(TableState):
             self.seats[found[0]] = Seat("bot", name=bot.name, bot=bot.id)
             self.announce_change()
 
+    @on_latest
     async def flag(self) -> None:
         """End the game if the clock that runs has run out."""
         async with self.lock:
@@ -253,6 +317,7 @@ class Table(TableState):
         try:
             await self._storage.write(*steps, change=change, meanwhile=meanwhile)
         except NotStored as wrong:
+            metrics.faults.add(not isinstance(wrong, Outdated))
             await self._reload()
             wait = 0 if isinstance(wrong, Outdated) else RETRY
             asyncio.get_running_loop().call_later(wait, self._on_change, self)
@@ -260,19 +325,17 @@ class Table(TableState):
         self._changes += 1
 
     async def _reload(self) -> None:
-        metrics.faults.inc()
         stored = None
         with contextlib.suppress(Exception):  # the database is gone: the next change fails too
             stored = await self._storage.read(self.id)
         if stored is not None:
             self._load(stored)
+            self._set_elsewhere(stored)
             self.announce(Changed())
 
-    def _steps_of_a_move(
-        self, token: str, seat: int, left: int | None, *, is_last: bool
-    ) -> list[Step]:
+    def _steps_of_a_move(self, row: Row, *, is_last: bool) -> list[Step]:
         """The row of a move; it ends all offers."""
-        steps: list[Step] = [(ADD_MOVE, move_row(self.id, self.ply, token, seat, left))]
+        steps: list[Step] = [(ADD_MOVE, row)]
         if any(self.offers.values()):
             steps.append(set_table(self.id, "offers", {}))
         if is_last:

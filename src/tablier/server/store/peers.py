@@ -1,0 +1,189 @@
+"""Peers: the servers that share a PostgreSQL, as one of them hears and tells the others.
+
+What is heard (LISTEN, NOTIFY) is only a hint to read rows, and all tables are looked at now and
+then in any case: a hint that is lost loses nothing. Notifications are sent after the commit that
+they tell of, so that a commit never waits for the lock that PostgreSQL holds for them.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from tablier.server import metrics
+
+BEAT = 2.0  # seconds after which a server says again that it is there, and looks at all tables
+GONE = 10.0  # seconds without that until a server counts as gone
+RETRY = 0.5  # seconds until the next attempt to connect
+LONGEST = 7000  # bytes of a notification; PostgreSQL takes 8000
+CHANNEL = "tablier"
+NOW = "extract(epoch FROM clock_timestamp())"
+IS_HERE = f"""
+INSERT INTO servers AS mine (id, seen, since)
+VALUES ($1, {NOW}, coalesce((SELECT min(since) FROM servers WHERE seen > {NOW} - $2), {NOW}))
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
+RETURNING mine.since, (xmax = 0) AS is_new
+"""
+BURY = f"""
+WITH dead AS (SELECT id FROM servers WHERE seen < {NOW} - $1 FOR UPDATE SKIP LOCKED),
+left_behind AS (SELECT table_id FROM presences WHERE server IN (SELECT id FROM dead)),
+gone AS (DELETE FROM servers WHERE id IN (SELECT id FROM dead))
+SELECT DISTINCT table_id FROM left_behind
+"""
+SIT = """
+INSERT INTO presences (server, table_id, seats) VALUES ($1, $2, $3)
+ON CONFLICT (server, table_id) DO UPDATE SET seats = excluded.seats
+"""
+STAND_UP = "DELETE FROM presences WHERE server = $1 AND table_id = $2"
+LEAVE = "DELETE FROM servers WHERE id = $1"
+TELL = "SELECT pg_notify($1, $2)"
+Hear = Callable[[Collection[str] | None], None]
+"""Called with tables that have changed elsewhere; None: look at all."""
+log = structlog.get_logger()
+
+
+class Peers:
+    """The connection of a server with all others."""
+
+    def __init__(self, url: URL):
+        self.id = secrets.token_urlsafe(9)
+        self.since = 0.0
+        """When the first server came, in seconds since 1970; there was always one since."""
+        self.on_hint: Hear = lambda _: None
+        self._engine = create_async_engine(
+            url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+        )
+        self._changed: set[str] = set()
+        self._seats: dict[str, int] = {}
+        self._seats_changed: set[str] = set()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect; from now on the others are heard."""
+        connected = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._live(connected))
+        await connected
+
+    async def close(self) -> None:
+        """Leave the others."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self._engine.dispose()
+
+    def tell(self, tables: Iterable[str]) -> None:
+        """Tell all others that these tables have changed, soon, and with one notification."""
+        self._changed.update(tables)
+        self._wake.set()
+
+    def seat(self, table: str, seats: Iterable[int]) -> None:
+        """Tell all others whose players are connected here."""
+        mask = sum(1 << seat for seat in seats)
+        if mask != self._seats.get(table, 0):
+            self._seats[table] = mask
+            self._seats_changed.add(table)
+            self._wake.set()
+
+    async def _live(self, connected: "asyncio.Future[None]") -> None:
+        """Hear and tell until the end; connect again whenever the connection breaks."""
+        while True:
+            try:
+                async with self._connection() as raw:
+                    await self._beat(raw)
+                    if not connected.done():
+                        connected.set_result(None)
+                    await self._talk(raw)
+            except Exception as wrong:
+                if not connected.done():
+                    connected.set_exception(wrong)
+                    return
+                metrics.faults.inc()
+                log.warning("the connection with other servers is broken", reason=str(wrong))
+            await asyncio.sleep(RETRY)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        """A connection that hears; with it the server leaves the others, if it still can."""
+        async with self._engine.connect() as connection:
+            raw: Any = (await connection.get_raw_connection()).driver_connection
+            own = raw.get_server_pid()
+            raw.add_termination_listener(lambda _: self._wake.set())
+            await raw.add_listener(CHANNEL, lambda _, pid, __, said: self._hear(own, pid, said))
+            try:
+                yield raw
+            finally:
+                with contextlib.suppress(Exception):
+                    await raw.execute(LEAVE, self.id)
+                    await raw.reset()
+                await connection.invalidate()
+
+    def _hear(self, own: int, teller: int, said: str) -> None:
+        if teller != own:
+            self.on_hint(said.split())
+
+    async def _talk(self, raw: Any) -> None:
+        """Tell what is to be told, at once; be there, now and then."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + BEAT
+        while not raw.is_closed():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(due):
+                    await self._wake.wait()
+            self._wake.clear()
+            await self._flush(raw)
+            if loop.time() >= due:
+                await self._beat(raw)
+                due = loop.time() + BEAT
+        raise ConnectionError("closed")
+
+    async def _beat(self, raw: Any) -> None:
+        """Be there, let those go who are not, and have all tables looked at."""
+        row = await raw.fetchrow(IS_HERE, self.id, GONE)
+        self.since = row["since"]
+        if row["is_new"]:
+            self._seats_changed.update(self._seats)
+        self.tell(each["table_id"] for each in await raw.fetch(BURY, GONE))
+        self.on_hint(None)
+
+    async def _flush(self, raw: Any) -> None:
+        seated, self._seats_changed = self._seats_changed, set()
+        changed, self._changed = self._changed | seated, set()
+        try:
+            await self._store_seats(raw, seated)
+            for said in _notifications(sorted(changed)):
+                await raw.execute(TELL, CHANNEL, said)
+        except BaseException:
+            self._seats_changed |= seated
+            self._changed |= changed
+            raise
+
+    async def _store_seats(self, raw: Any, tables: Collection[str]) -> None:
+        taken = [(self.id, table, mask) for table in tables if (mask := self._seats.get(table))]
+        left = [(self.id, table) for table in tables if not self._seats.get(table)]
+        if taken:
+            await raw.executemany(SIT, taken)
+        if left:
+            await raw.executemany(STAND_UP, left)
+        for _, table in left:
+            if not self._seats.get(table):
+                self._seats.pop(table, None)
+
+
+def _notifications(tables: Iterable[str]) -> Iterator[str]:
+    """The names in as few texts as they fit in."""
+    said = ""
+    for table in tables:
+        if len(said) + len(table) >= LONGEST:
+            yield said
+            said = ""
+        said = f"{said} {table}"
+    if said:
+        yield said

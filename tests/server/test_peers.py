@@ -1,0 +1,222 @@
+"""Two servers share a PostgreSQL: what happens at one of them is known at the other."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from sqlalchemy import update
+
+from tablier import Refusal
+from tablier.server.server_registry import ServerRegistry
+from tablier.server.settings import Settings
+from tablier.server.store import peers, schema
+from tablier.server.store.peers import Peers
+from tablier.server.tables.events import Changed, Event, Played, RematchMade
+from tablier.server.tables.table import Table
+from tablier.server.wire.protocol import Clock, NewTable, SeatWish
+
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
+
+BOTH = frozenset((0, 1))
+NEVER = 1000.0
+CUT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE query ~ 'pg_notify|LISTEN|servers' AND pid <> pg_backend_pid()
+"""
+Servers = tuple[ServerRegistry, ServerRegistry]
+
+
+@dataclass(eq=False)
+class Somebody:
+    """At a table; remembers what is told there."""
+
+    table: Table
+    seats: frozenset[int] = frozenset()
+    address: str = ""
+    heard: list[Event] = field(default_factory=list)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def prepare(self, event: Played) -> None: ...
+
+    def on_event(self, event: Event) -> None:
+        self.heard.append(event)
+        self.news.set()
+
+    async def until(self, condition: Callable[[Table], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not condition(self.table):
+                self.news.clear()
+                await self.news.wait()
+
+    @property
+    def tokens(self) -> list[str]:
+        """The moves that were told, one by one."""
+        return [event.token for event in self.heard if isinstance(event, Played)]
+
+
+@asynccontextmanager
+async def two_servers(database: str) -> AsyncIterator[Servers]:
+    first, second = (ServerRegistry(Settings(database, warm=False)) for _ in range(2))
+    async with first.opened(), second.opened():
+        yield first, second
+
+
+async def make(servers: Servers, clock: Clock | None = None) -> str:
+    seats = [SeatWish("here", name="Ada"), SeatWish("link")]
+    return (await servers[0].make(NewTable("mole-hill", seats, clock=clock))).table
+
+
+async def sit(server: ServerRegistry, name: str, *seats: int) -> Somebody:
+    table = await server.open(name)
+    somebody = Somebody(table, frozenset(seats))
+    table.join(somebody)
+    return somebody
+
+
+async def play(table: Table) -> str:
+    token = table.position.legal_moves[0]
+    await table.play(BOTH, table.ply, token)
+    return token
+
+
+async def test_what_is_done_at_one_server_is_told_at_the_other(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)  # by hints alone
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine, theirs = [await sit(each, name) for each in servers]
+        told = []
+        for ply in range(6):
+            there, here = (mine, theirs)[:: 1 if ply % 2 else -1]
+            told.append(await play(here.table))
+            await there.until(lambda table, ply=ply: table.ply > ply)  # type: ignore[misc]
+        assert mine.tokens == theirs.tokens == told
+        await mine.table.rename(BOTH, 0, "Bob")
+        await theirs.until(lambda table: table.seats[0].name == "Bob")
+        await mine.table.ask(frozenset({0}), "draw")
+        await theirs.until(lambda table: bool(table.offers.get("draw")))
+        await theirs.table.ask(BOTH, "undo")
+        await mine.until(lambda table: table.ply == 5 and not table.offers)
+        assert mine.table.position == theirs.table.position
+        await theirs.table.resign(BOTH, 1)
+        await mine.until(lambda table: table.ending == theirs.table.ending)
+        await mine.table.ask(BOTH, "rematch")
+        await theirs.until(lambda table: table.rematch is not None)
+        await theirs.until(lambda _: RematchMade(mine.table.rematch or "") in theirs.heard)
+
+
+async def test_a_hint_that_is_lost_loses_nothing(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", 0.05)
+    monkeypatch.setattr(Peers, "_hear", lambda *_: None)
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine, theirs = [await sit(each, name, seat) for seat, each in enumerate(servers)]
+        token = await play(mine.table)
+        await theirs.until(lambda table: table.tokens == [token] and table.is_present(0))
+
+
+async def test_who_asks_for_a_table_gets_it_as_it_is_stored(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)
+    monkeypatch.setattr(Peers, "_hear", lambda *_: None)
+    async with two_servers(postgresql) as servers:
+        mine = await servers[0].open(await make(servers))
+        theirs = await servers[1].open(mine.id)
+        tokens = [await play(mine) for _ in range(3)]
+        assert theirs.tokens == []
+        assert (await servers[1].open(mine.id)).tokens == tokens
+        assert theirs.tokens == tokens
+
+
+async def test_a_broken_connection_is_made_again(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "RETRY", 0.01)
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine, theirs = [await sit(each, name, seat) for seat, each in enumerate(servers)]
+        await mine.until(lambda table: table.is_present(1))
+        async with servers[0].storage.engine.connect() as connection:
+            await connection.exec_driver_sql(CUT)
+        token = await play(mine.table)
+        await theirs.until(lambda table: table.tokens == [token])
+        await mine.until(lambda table: table.is_present(1))
+
+
+async def test_who_is_connected_with_another_server_is_there(
+    postgresql: str,
+) -> None:
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine = await sit(servers[0], name, 0)
+        assert not mine.table.is_present(1)
+        assert not mine.table.has_come(1)
+        theirs = await sit(servers[1], name, 1)
+        assert theirs.table.is_present(0)
+        await mine.until(lambda table: table.is_present(1) and table.has_come(1))
+        theirs.table.leave(theirs)
+        await mine.until(lambda table: not table.is_present(1) and table.has_come(1))
+        assert Changed() in mine.heard
+
+
+async def test_those_of_a_server_that_was_killed_are_away(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", 0.05)
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine, theirs = [await sit(each, name, seat) for seat, each in enumerate(servers)]
+        await mine.until(lambda table: table.is_present(1))
+        dead = servers[1].storage.peers
+        assert dead is not None
+        assert dead._task is not None
+        monkeypatch.setattr(peers, "LEAVE", "SELECT $1")
+        dead._task.cancel()  # as nobody says that it is there, so it is not
+        await asyncio.wait([dead._task])
+        monkeypatch.setattr(peers, "GONE", 0.5)
+        await mine.until(lambda table: not table.is_present(1))
+        assert theirs.table.is_present(1)
+
+
+async def test_clocks_run_on_whatever_server_shows_them(postgresql: str) -> None:
+    async with two_servers(postgresql) as servers:
+        mine = await servers[0].open(await make(servers, Clock(300, 0)))
+        for _ in range(4):
+            await play(mine)
+        assert mine.clocks is not None
+        turn = mine.turn
+        earlier = update(schema.moves).where(schema.moves.c.table_id == mine.id)
+        async with servers[0].storage.engine.begin() as connection:
+            await connection.execute(earlier.values(at=schema.moves.c.at - 100))
+        assert servers[1].storage.peers is not None
+        servers[1].storage.peers.since -= 1000
+        theirs = await servers[1].open(mine.id)
+        assert theirs.clocks is not None
+        assert theirs.clocks.running == turn
+        assert theirs.clocks.left_now(turn) <= mine.clocks.left[turn] - 100_000
+
+
+async def test_a_flag_that_has_not_heard_of_a_move_takes_no_game(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)
+    monkeypatch.setattr(Peers, "_hear", lambda *_: None)
+    async with two_servers(postgresql) as servers:
+        mine = await servers[0].open(await make(servers, Clock(300, 0)))
+        for _ in range(4):
+            await play(mine)
+        theirs = await servers[1].open(mine.id)
+        await play(mine)
+        assert theirs.clocks is not None
+        theirs.clocks.since -= 301  # as if nobody had moved for five minutes
+        await theirs.flag()
+        assert theirs.tokens == mine.tokens
+        assert theirs.ending is None
+        with pytest.raises(Refusal):
+            await theirs.play(BOTH, 4, "e4")
