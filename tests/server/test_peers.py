@@ -1,84 +1,23 @@
 """Two servers share a PostgreSQL: what happens at one of them is known at the other."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 import pytest
 from sqlalchemy import update
+from tests.server.peers import BOTH, NEVER, make, play, sit, two_servers
 
 from tablier import Refusal
-from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 from tablier.server.store import peers, schema
 from tablier.server.store.peers import Peers
-from tablier.server.tables.events import Changed, Event, Played, RematchMade
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock, NewTable, SeatWish
+from tablier.server.tables.events import Changed, RematchMade
+from tablier.server.wire.protocol import Clock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
-BOTH = frozenset((0, 1))
-NEVER = 1000.0
 CUT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE query ~ 'pg_notify|LISTEN|servers' AND pid <> pg_backend_pid()
 """
-Servers = tuple[ServerRegistry, ServerRegistry]
-
-
-@dataclass(eq=False)
-class Somebody:
-    """At a table; remembers what is told there."""
-
-    table: Table
-    seats: frozenset[int] = frozenset()
-    address: str = ""
-    heard: list[Event] = field(default_factory=list)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def prepare(self, event: Played) -> None: ...
-
-    def on_event(self, event: Event) -> None:
-        self.heard.append(event)
-        self.news.set()
-
-    async def until(self, condition: Callable[[Table], bool]) -> None:
-        async with asyncio.timeout(60):
-            while not condition(self.table):
-                self.news.clear()
-                await self.news.wait()
-
-    @property
-    def tokens(self) -> list[str]:
-        """The moves that were told, one by one."""
-        return [event.token for event in self.heard if isinstance(event, Played)]
-
-
-@asynccontextmanager
-async def two_servers(database: str) -> AsyncIterator[Servers]:
-    first, second = (ServerRegistry(Settings(database, warm=False)) for _ in range(2))
-    async with first.opened(), second.opened():
-        yield first, second
-
-
-async def make(servers: Servers, clock: Clock | None = None) -> str:
-    seats = [SeatWish("here", name="Ada"), SeatWish("link")]
-    return (await servers[0].make(NewTable("mole-hill", seats, clock=clock))).table
-
-
-async def sit(server: ServerRegistry, name: str, *seats: int) -> Somebody:
-    table = await server.open(name)
-    somebody = Somebody(table, frozenset(seats))
-    table.join(somebody)
-    return somebody
-
-
-async def play(table: Table) -> str:
-    token = table.position.legal_moves[0]
-    await table.play(BOTH, table.ply, token)
-    return token
 
 
 async def test_what_is_done_at_one_server_is_told_at_the_other(

@@ -4,6 +4,7 @@ With PostgreSQL other servers have the same tables. A table in memory is then a 
 it follows them whenever there is a hint that they have changed, and before somebody gets it.
 """
 
+import hashlib
 import logging
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
@@ -13,11 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablier.server.rows import Bot
 from tablier.server.settings import Settings
 from tablier.server.store import accounts
+from tablier.server.store.jobs import Job, Jobs
+from tablier.server.store.peers import JOBS, Peers
 from tablier.server.store.storage import Storage
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
-from tablier.server.thinking.computers import Computers
+from tablier.server.thinking.computers import SHORT, Computers
+from tablier.server.thinking.job_worker import JobWorker
 
+MOST_OF_ADDRESS = 64
 log = logging.getLogger("tablier")
 
 
@@ -41,8 +46,16 @@ class ServerRegistry(TableRegistry):
         """Open the storage, and follow what other servers do."""
         async with super().opened():
             if self.storage.peers is not None:
-                self.storage.peers.on_hint = self._on_hint
+                self._share(self.storage.peers)
             yield
+
+    def _share(self, peers: Peers) -> None:
+        """Share tables and computers with other servers."""
+        self._jobs = Jobs(self.storage, peers)
+        self._worker = JobWorker(self._jobs, self.settings.workers, SHORT, self._do)
+        self.computers.offer = self._offer
+        peers.on_hint = self._on_hint
+        self.spawn(self._worker.run())
 
     async def open(self, name: str) -> Table:
         """The table of that name, as it is stored at this moment."""
@@ -57,10 +70,32 @@ class ServerRegistry(TableRegistry):
         if self.storage.peers is not None:
             self.storage.peers.seat(table.id, table.presence.here)
 
+    # Computers
+
+    def _offer(self, table: Table, seat: int, cost: float) -> None:
+        """Have the move of a computer searched for, here or elsewhere."""
+        address = table.presence.address[:MOST_OF_ADDRESS]
+        self.spawn(self._offer_job(Job(table.id, _digest(table), seat, cost, address)))
+
+    async def _offer_job(self, job: Job) -> None:
+        try:
+            if await self._jobs.offer(job):
+                self._worker.wake()
+        except (OSError, SQLAlchemyError):  # it is offered again
+            log.warning("a job cannot be offered", exc_info=True)
+
+    async def _do(self, job: Job) -> None:
+        """Do a job, if it is still to be done."""
+        table = await self.open(job.table)
+        if _digest(table) == job.position:
+            await self.computers.do(table)
+
     # What other servers do
 
     def _on_hint(self, names: Collection[str] | None) -> None:
         """These tables may have changed elsewhere; None: any of them."""
+        if names is None or JOBS in names:
+            self._worker.wake()
         if names is None:
             self.spawn(self._look_at_all())
             return
@@ -75,6 +110,9 @@ class ServerRegistry(TableRegistry):
         found = await self.storage.look(names) if names else {}
         known = [(self._tables.get(name), now) for name, now in found.items()]
         self._on_hint([table.id for table, now in known if table and now != table.known])
+        for table, _ in known:
+            if table is not None:
+                self.computers.update(table)  # what waits for a computer is offered again
 
     async def _follow_hints(self) -> None:
         """Follow all that was heard, also meanwhile."""
@@ -99,3 +137,8 @@ class ServerRegistry(TableRegistry):
                 }
         except (OSError, SQLAlchemyError):
             log.warning("tables cannot be read", exc_info=True)
+
+
+def _digest(table: Table) -> str:
+    """What tells a position of a table from all others there."""
+    return hashlib.sha256(f"{table.ply} ".encode() + bytes(table.position.data)).hexdigest()

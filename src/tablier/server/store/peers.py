@@ -24,6 +24,8 @@ GONE = 10.0  # seconds without that until a server counts as gone
 RETRY = 0.5  # seconds until the next attempt to connect
 LONGEST = 7000  # bytes of a notification; PostgreSQL takes 8000
 CHANNEL = "tablier"
+JOBS = "!"
+"""Told instead of a table: there is work for computers."""
 NOW = "extract(epoch FROM clock_timestamp())"
 IS_HERE = f"""
 INSERT INTO servers AS mine (id, seen, since)
@@ -122,6 +124,7 @@ class Peers:
             finally:
                 with contextlib.suppress(Exception):
                     await raw.execute(LEAVE, self.id)
+                    await raw.execute(TELL, CHANNEL, JOBS)
                     await raw.reset()
                 await connection.invalidate()
 

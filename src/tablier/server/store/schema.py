@@ -80,6 +80,18 @@ presences = sa.Table(
     sa.Column("seats", sa.Integer, nullable=False),  # a bit for each
     sa.Index("ix_presences_table_id", "table_id"),
 )
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("position", sa.String(64), nullable=False),  # a hash of it and its ply
+    sa.Column("seat", sa.Integer, nullable=False),  # of the computer that is to move
+    sa.Column("cost", sa.Float, nullable=False),  # seconds that it is expected to take
+    sa.Column("address", sa.String(64), nullable=False),  # of who waits for it
+    sa.Column("due", sa.Float, nullable=False),  # who is due first comes first
+    sa.Column("worker", sa.String(32)),  # the server that does it, as long as it is there
+    sa.Index("ix_jobs_due", "due"),
+)
 
 # Optimistic locking: a change names the number of changes that it is based on. If that is out of
 # date, the column is set to null, which its constraint refuses, and with it the transaction.

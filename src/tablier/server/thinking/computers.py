@@ -28,6 +28,8 @@ SPEED = 20_000  # simulations a second, roughly, to estimate the cost of a searc
 LEAST_COST = 0.02  # seconds
 SHORT = 0.25  # seconds; the weaker levels take less
 HINT_COST = min(advice.HINT_SECONDS, advice.HINT_SIMULATIONS / SPEED)
+Offer = Callable[[Table, int, float], None]
+"""Takes a table, a seat and the seconds that its move will cost."""
 log = logging.getLogger("tablier")
 
 
@@ -58,6 +60,8 @@ class Computers:
         self._players: OrderedDict[tuple[str, int], Player] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = threading.Event()
+        self.offer: Offer | None = None
+        """Has the move of a seat searched for by whoever is free, instead of here."""
 
     def open(self) -> None:
         """Let all rules run as plain Python until they are compiled."""
@@ -81,16 +85,35 @@ class Computers:
             del self._searches[table]
             search = None
             table.set_thinking(None)
+        if self.offer is not None and table.computer_to_move is None:
+            table.set_thinking(None)
         if seat is None or search is not None or not self._is_wanted(table):
             return
+        if self.offer is None:
+            self._begin(table, seat)
+        else:
+            table.set_thinking(seat)
+            self.offer(table, seat, self._cost(table, seat))
+
+    def _begin(self, table: Table, seat: int) -> "asyncio.Task[None]":
+        """Search for the move of a seat."""
         self._searches[table] = search = MoveSearch(table.position)
         search.task = asyncio.create_task(self._move(table, seat, search))
         self._tasks.add(search.task)
         search.task.add_done_callback(self._tasks.discard)
+        return search.task
+
+    async def do(self, table: Table) -> None:
+        """Search for the move that is due, which was offered, and play it."""
+        seat = table.computer_to_move
+        if seat is not None and table not in self._searches:
+            await asyncio.wait([self._begin(table, seat)])
 
     def _is_wanted(self, table: Table) -> bool:
-        """Computers alone do not play while nobody looks."""
-        return not self._closing.is_set() and bool(table.persons or table.presence.listeners)
+        """Computers alone do not play while nobody looks. The server of who plays decides."""
+        is_looked_at = bool(table.persons or table.presence.listeners)
+        is_ours = bool(table.presence.here) or not table.presence.elsewhere
+        return not self._closing.is_set() and is_looked_at and is_ours
 
     async def _move(self, table: Table, seat: int, search: MoveSearch) -> None:
         ply, requester = table.ply, Requester(table.presence.address, table.id)

@@ -1,0 +1,75 @@
+"""Jobs: moves of computers, which any server that shares the database may search for.
+
+One row for each table. A job belongs to the server that has taken it as long as that is there; then
+to whoever takes it next. Addresses take turns: a job is due when those of its address before it are
+done, if each takes as long as is expected, so short ones pass long ones.
+"""
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import text
+
+from tablier.server.store.peers import JOBS, NOW, Peers
+from tablier.server.store.storage import Storage
+
+OFFER = text(f"""
+INSERT INTO jobs AS old (table_id, position, seat, cost, address, due)
+SELECT :table, :position, :seat, cost, address,
+       greatest({NOW}, (SELECT max(due) FROM jobs WHERE jobs.address = new.address)) + cost
+FROM (SELECT CAST(:cost AS float8) AS cost, CAST(:address AS text) AS address) AS new
+ON CONFLICT (table_id) DO UPDATE
+SET position = excluded.position, seat = excluded.seat, cost = excluded.cost,
+    address = excluded.address, due = excluded.due, worker = NULL
+WHERE old.position <> excluded.position
+RETURNING 1
+""")
+TAKE = text("""
+UPDATE jobs SET worker = :me WHERE table_id = (
+  SELECT table_id FROM jobs LEFT JOIN servers ON servers.id = worker
+  WHERE servers.id IS NULL AND cost <= :most
+  ORDER BY due LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED)
+RETURNING table_id AS table, position, seat, cost, address
+""")
+FINISH = text("DELETE FROM jobs WHERE table_id = :table AND position = :position AND worker = :me")
+
+
+@dataclass(frozen=True)
+class Job:
+    """The move of a computer."""
+
+    table: str
+    position: str
+    """A hash of the position and its ply."""
+    seat: int
+    cost: float
+    """Seconds that it is expected to take."""
+    address: str
+    """Of those who wait for it."""
+
+
+class Jobs:
+    """The jobs of all servers, as one of them sees them."""
+
+    def __init__(self, storage: Storage, peers: Peers):
+        self._storage, self._peers = storage, peers
+
+    async def offer(self, job: Job) -> bool:
+        """Let somebody do it; False if it is known already."""
+        async with self._storage.engine.begin() as connection:
+            is_new = (await connection.execute(OFFER, asdict(job))).first() is not None
+        if is_new:
+            self._peers.tell([JOBS])
+        return is_new
+
+    async def take(self, most: float) -> Job | None:
+        """The job that is due first of those that take no longer; from now on it is ours."""
+        async with self._storage.engine.begin() as connection:
+            asked = {"me": self._peers.id, "most": most}
+            row = (await connection.execute(TAKE, asked)).mappings().first()
+        return None if row is None else Job(**row)
+
+    async def finish(self, job: Job) -> None:
+        """It is done, or nobody wants it any more."""
+        known = {"table": job.table, "position": job.position, "me": self._peers.id}
+        async with self._storage.engine.begin() as connection:
+            await connection.execute(FINISH, known)

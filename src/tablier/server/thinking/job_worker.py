@@ -1,0 +1,67 @@
+"""The worker of a server: takes jobs of all servers, as many at a time as it has threads."""
+
+import asyncio
+import contextlib
+import logging
+import math
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from tablier.server.store.jobs import Job, Jobs
+
+log = logging.getLogger("tablier")
+
+
+class JobWorker:
+    """So many jobs at a time, and an extra one that is short."""
+
+    def __init__(
+        self, jobs: Jobs, workers: int, short: float, do: Callable[[Job], Awaitable[None]]
+    ):
+        self._jobs, self._workers, self._short, self._do = jobs, workers, short, do
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def wake(self) -> None:
+        """There may be jobs."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Work until the end."""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                try:
+                    await self._take_all()
+                except (OSError, SQLAlchemyError):  # those who wait for it offer it again
+                    log.warning("jobs cannot be taken", exc_info=True)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _take_all(self) -> None:
+        """Take jobs until there are none or nobody is free."""
+        while len(self._tasks) <= self._workers:
+            is_extra = len(self._tasks) == self._workers
+            job = await self._jobs.take(self._short if is_extra else math.inf)
+            if job is None:
+                return
+            task = asyncio.create_task(self._work(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._finish)
+
+    def _finish(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        self.wake()
+
+    async def _work(self, job: Job) -> None:
+        try:
+            await self._do(job)
+        except Exception:
+            log.exception("job failed", extra={"about": {"table": job.table}})
+        finally:
+            with contextlib.suppress(OSError, SQLAlchemyError):
+                await self._jobs.finish(job)
