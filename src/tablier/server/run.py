@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, NoReturn
 
 from litestar.types import ASGIApp
@@ -23,6 +23,7 @@ from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
+from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 
 BACKLOG = 1024  # connections that are not yet accepted
@@ -34,9 +35,21 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
 
     It ends the process without Python's shutdown: a thread may still compile.
     """
+    _run(_serve(settings, announce), settings)
+
+
+def think(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
+    """Think for the servers that share a database, until Ctrl-C or a signal to end.
+
+    `announce` is told the database once it works.
+    """
+    _run(_think(settings, announce), settings)
+
+
+def _run(work: Coroutine[Any, Any, None], settings: Settings) -> NoReturn:
     log_as_json(settings.log)
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-        runner.run(_serve(settings, announce))
+        runner.run(work)
     sys.stdout.flush()
     os._exit(0)
 
@@ -99,11 +112,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     app = create(registry, connections)
     endpoint = TableEndpoint(registry, connections)
     server = _Server(_config(guarded(app, settings), endpoint, settings))
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, stop.set)
+    stop = _stop_signal()
     async with registry.opened(), app.lifespan():
         # The garbage collector skips what exists at the start, and runs less often: reference
         # counting frees nearly everything that a move leaves behind.
@@ -117,6 +126,26 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         await connections.close()
         server.should_exit = True
         await serving
+
+
+async def _think(settings: Settings, announce: Callable[[str], None]) -> None:
+    registry = ServerRegistry(settings)
+    if registry.storage.is_sqlite:
+        raise refusal("not_shared", database=shown(registry.storage.url))
+    stop = _stop_signal()
+    async with registry.opened():
+        registry.spawn(registry.computers.compiler.warm_up())
+        announce(shown(registry.storage.url))
+        await stop.wait()
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set by Ctrl-C, or a signal to end."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
+    return stop
 
 
 async def _announce(server: Server, address: str, announce: Callable[[str], None]) -> None:

@@ -2,7 +2,7 @@
 
 import webbrowser
 from dataclasses import replace
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from cyclopts import Parameter
 from platformdirs import user_data_path
@@ -12,6 +12,9 @@ from tablier.extras import extra
 from tablier.terminal.arguments import Flag, Lang, Whole, Words
 from tablier.terminal.words import word
 from tablier.texts import refusal
+
+if TYPE_CHECKING:
+    from tablier.server.settings import Settings
 
 MOST_WORKERS = 256
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -43,8 +46,6 @@ def serve(
         from tablier.server import run  # noqa: PLC0415
         from tablier.server.settings import Settings  # noqa: PLC0415
 
-    if log not in LOG_LEVELS:
-        raise refusal("bad_option", option="--log", value=log, known=", ".join(LOG_LEVELS))
     settings = Settings(
         database=database or usual_database(),
         host=host,
@@ -54,13 +55,20 @@ def serve(
         proxies=proxy,
         log=log,
     )
-    if workers is not None:
-        n = number("--workers", str(workers), 1, MOST_WORKERS)
-        settings = replace(settings, workers=n)
 
     def announce(address: str) -> None:
         print(word(lang, "serving", address=address), flush=True)
         if open:
             webbrowser.open(address)
 
-    run.serve(settings, announce)
+    run.serve(checked(settings, workers), announce)
+
+
+def checked(settings: "Settings", workers: int | None) -> "Settings":
+    """The settings with that many workers, if one can have them so."""
+    if settings.log not in LOG_LEVELS:
+        known = ", ".join(LOG_LEVELS)
+        raise refusal("bad_option", option="--log", value=settings.log, known=known)
+    if workers is None:
+        return settings
+    return replace(settings, workers=number("--workers", str(workers), 1, MOST_WORKERS))
