@@ -6,8 +6,10 @@ done, if each takes as long as is expected, so short ones pass long ones.
 """
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
+from sqlalchemy.engine import RowMapping
 
 from tablier.server.store.peers import JOBS, NOW, Peers
 from tablier.server.store.storage import Storage
@@ -55,21 +57,26 @@ class Jobs:
 
     async def offer(self, job: Job) -> bool:
         """Let somebody do it; False if it is known already."""
-        async with self._storage.engine.begin() as connection:
-            is_new = (await connection.execute(OFFER, asdict(job))).first() is not None
+        is_new = await self._execute(OFFER, asdict(job)) is not None
         if is_new:
             self._peers.tell([JOBS])
         return is_new
 
     async def take(self, most: float) -> Job | None:
         """The job that is due first of those that take no longer; from now on it is ours."""
-        async with self._storage.engine.begin() as connection:
-            asked = {"me": self._peers.id, "most": most}
-            row = (await connection.execute(TAKE, asked)).mappings().first()
+        row = await self._execute(TAKE, {"me": self._peers.id, "most": most})
         return None if row is None else Job(**row)
 
     async def finish(self, job: Job) -> None:
         """It is done, or nobody wants it any more."""
         known = {"table": job.table, "position": job.position, "me": self._peers.id}
+        await self._execute(FINISH, known)
+
+    async def _execute(self, statement: TextClause, values: dict[str, Any]) -> RowMapping | None:
+        """The row that a statement returns, if it returns one."""
+        return await self._storage.shielded(self._executed(statement, values))
+
+    async def _executed(self, statement: TextClause, values: dict[str, Any]) -> RowMapping | None:
         async with self._storage.engine.begin() as connection:
-            await connection.execute(FINISH, known)
+            found = await connection.execute(statement, values)
+            return found.mappings().first() if found.returns_rows else None

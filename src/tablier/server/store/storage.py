@@ -157,7 +157,7 @@ class Storage:
         The table comes first: if somebody changes it before its moves are read, then whoever goes
         by what was read names an old number of changes, and is refused.
         """
-        return await self._shielded(self._read(table))
+        return await self.shielded(self._read(table))
 
     async def _read(self, table: str) -> Stored | None:
         if not self.is_sqlite:
@@ -174,7 +174,7 @@ class Storage:
 
     async def read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
         """What is stored of shared tables, with their moves from these numbers on."""
-        return await self._shielded(self._read_since(firsts))
+        return await self.shielded(self._read_since(firsts))
 
     async def _read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
         me, since = (self.peers.id, self.peers.since) if self.peers else ("", None)
@@ -183,7 +183,7 @@ class Storage:
 
     async def look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
         """How often each shared table was changed, and who is connected with other servers."""
-        return await self._shielded(self._look(names))
+        return await self.shielded(self._look(names))
 
     async def _look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
         assert self.peers is not None
@@ -192,14 +192,14 @@ class Storage:
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
         """The rows that a query finds."""
-        return await self._shielded(self._find(query))
+        return await self.shielded(self._find(query))
 
     async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
         async with self.engine.connect() as connection:
             return await _rows(connection, query)
 
-    async def _shielded(self, reading: Coroutine[Any, Any, T]) -> T:
-        """What is read; a cancelled request does not cancel it: that would break a connection."""
+    async def shielded(self, reading: Coroutine[Any, Any, T]) -> T:
+        """What it returns. If this is cancelled, it goes on: else a connection would break."""
         task = asyncio.create_task(reading)
         self._readings.add(task)
         task.add_done_callback(self._readings.discard)
