@@ -145,5 +145,5 @@ async def test_a_rematch_is_made_once(database: str) -> None:
         assert [key(each) for each in done if each is not None] == ["has_rematch"]
         assert mine.rematch == theirs.rematch
         assert mine.rematch is not None
-        count = select(schema.tables.c.id).where(schema.tables.c.again.is_not(None))
+        count = select(schema.tables.c.id).where(schema.tables.c.again == mine.rematch)
         assert [row["id"] for row in await servers[0].find(count)] == [name]
