@@ -111,11 +111,11 @@ async def test_addresses_take_turns_and_short_jobs_come_first(postgresql: str) -
         for server in servers:
             no_worker(server)
         jobs = servers[0]._jobs
-        wishes = [("long", 3.0, "a"), ("b1", 1.0, "b"), ("b2", 1.0, "b"), ("c", 1.5, "c")]
+        wishes = [("long", 900.0, "a"), ("b1", 300.0, "b"), ("b2", 300.0, "b"), ("c", 450.0, "c")]
         for table, cost, address in wishes:
             assert await jobs.offer(Job(table, "x", 0, cost, address))
             assert not await jobs.offer(Job(table, "x", 0, cost, address))
-        short = await jobs.take(1.2)
+        short = await jobs.take(400)
         assert short is not None
         taken = [short]
         while (job := await servers[1]._jobs.take(NEVER)) is not None:
