@@ -30,13 +30,12 @@ def plane(position: Position, channel: str) -> Any:
     return planes(position)[planes_of(position.game).CHANNELS.index(channel)]
 
 
+@lru_cache(maxsize=64)
 def squares(position: Position, channel: str) -> dict[str, int]:
     """What is not 0, by square."""
     found = plane(position, channel)
-    return {
-        f"{COLUMNS[column]}{row + 1}": int(found[row, column])
-        for row, column in zip(*np.nonzero(found), strict=True)
-    }
+    where = np.argwhere(found).tolist()
+    return {f"{COLUMNS[column]}{row + 1}": int(found[row, column]) for row, column in where}
 
 
 def number(position: Position, channel: str) -> int:

@@ -56,11 +56,12 @@ def needed(position: Position, seat: int) -> int:
 def far_off(board: naive.Position, pawn: naive.Square) -> int:
     """The slides that a pawn needs on a board without other pawns, FAR at most."""
     blocks = naive.block_squares(board)
-    reached = {pawn}
+    reached = last = {pawn}
     for n in range(features.FAR):
-        if reached & naive.CENTRE:
+        if last & naive.CENTRE:
             return n
-        reached |= {goal for square in reached for goal in goals(square, blocks)}
+        last = {goal for square in last for goal in goals(square, blocks)} - reached
+        reached = reached | last
     return int(features.FAR)
 
 

@@ -4,8 +4,9 @@ Squares are their names (`e4`), a rod is its token (`e4|f4`), and nothing is rem
 be worked out again from the board.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 COLUMNS = "abcdefghi"
@@ -144,15 +145,17 @@ def may_step(position: Position, goal: str) -> bool:
     )
 
 
-def routes(here: str, goal: str) -> Iterator[list[str]]:
+@cache
+def routes(here: str, goal: str) -> list[list[str]]:
     """The ways to an adjacent square, each as the edges it crosses: one way or two, or none."""
     columns_apart = abs(COLUMNS.index(here[0]) - COLUMNS.index(goal[0]))
     rows_apart = abs(ROWS.index(here[1]) - ROWS.index(goal[1]))
     if columns_apart + rows_apart == 1:
-        yield [edge_between(here, goal)]
-    elif columns_apart == rows_apart == 1:
-        for beside in (here[0] + goal[1], goal[0] + here[1]):
-            yield [edge_between(here, beside), edge_between(beside, goal)]
+        return [[edge_between(here, goal)]]
+    if columns_apart == rows_apart == 1:
+        corners = here[0] + goal[1], goal[0] + here[1]
+        return [[edge_between(here, each), edge_between(each, goal)] for each in corners]
+    return []
 
 
 def edge_between(square: str, other: str) -> str:
