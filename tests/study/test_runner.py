@@ -17,7 +17,7 @@ from tablier.position import Position
 from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.study.jobs import GameRow, Job, Row, StartRow
 from tablier.study.run import StudyRun
-from tablier.study.runner import Ally, GameLog, dice_of, is_lost, new_player, run_job, sways
+from tablier.study.runner import Ally, GameLog, begun, dice_of, is_lost, new_player, run_job, sways
 from tablier.study.store import open_store
 
 pytestmark = pytest.mark.one_game
@@ -130,26 +130,27 @@ def test_an_option_does_not_change_who_judges(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["simulations:12", "ally:12,0"])
-def test_players_who_draw_their_first_moves_play_different_games(text: str) -> None:
+def test_games_that_gentle_players_begin_differ(text: str) -> None:
     jobs = [Job("strength", "", (text, text), seed) for seed in range(6)]
     same = {played(job).tokens for job in jobs}
-    varied = {played(msgspec.structs.replace(job, varied=8)).tokens for job in jobs}
+    different = {played(msgspec.structs.replace(job, gentle=6)).tokens for job in jobs}
     assert len(same) == 1  # a search with a net throws no dice
-    assert len(varied) > 1
+    assert len(different) > 1
 
 
-def test_drawn_moves_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[float] = []
+def test_gentle_players_only_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int | None] = []
 
     def watched(player: Player, position: Position, _: object) -> str:
-        seen.append(player.softness)
+        seen.append(player.simulations)
         return position.legal_moves[0]
 
     monkeypatch.setattr(Player, "choose", watched)
-    player, start = new_player("simulations:12", MOLE_HILL, 0, varied=2), MOLE_HILL.start()
+    player = begun(new_player("simulations:7777", MOLE_HILL, 0), MOLE_HILL, 0, moves=2)
     for _ in range(4):
-        player.choose(start)
-    assert seen == [1.0, 1.0, 0.0, 0.0]
+        player.choose(MOLE_HILL.start())
+    assert seen[2:] == [7777, 7777]
+    assert not {7777} & {*seen[:2]}
 
 
 def test_who_plays_without_a_net_does_so_in_a_study_too() -> None:

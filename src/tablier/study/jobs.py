@@ -26,8 +26,8 @@ class Job(Struct, frozen=True):
     seed: int
     opening: int = 0
     """How many moves are drawn at random before the entrants play."""
-    varied: int = 0
-    """How many first moves of each player are drawn among those that its search likes."""
+    gentle: int = 0
+    """How many first moves of each player a gentle one plays, so that no two games are the same."""
     cost: float = 0.0
     """Seconds of one processor that it will take, about."""
 

@@ -18,13 +18,14 @@ from tablier.kernels.specialise import specialise
 from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position
-from tablier.search.player import Analysis, MoveInfo, Player, soften
+from tablier.search.levels import player as level_player
+from tablier.search.player import Analysis, MoveInfo, Player
 from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
 
 ALLY = "ally"
 TRIED = 0.05  # of all visits, for a move to be a serious one
-SOFT = 1.0  # as `Player.softness`, of moves that are drawn
+GENTLE = 4  # the level of a gentle player
 LOST, SWAY = 0.15, 0.4  # in payoffs: how near to a loss is lost, how much is a decision
 DECIMALS = 3
 
@@ -42,8 +43,6 @@ class Ally:
     hope: float | None = None
     analysis: Analysis | None = None
     """What its last search found."""
-    left: int = 0
-    """How many moves it still draws, as `Varied` does."""
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
         """The token of that move, among those that the search took seriously."""
@@ -52,29 +51,28 @@ class Ally:
         moves = serious(self.analysis)
         best = max(moves, key=lambda info: info.values[seat] + info.values[partner])
         self.hope = best.values[seat]
-        self.left -= 1
-        dice = random.Random(f"{self.player.seed} {position.data!r}")
-        return soften(self.analysis, SOFT, dice) if self.left >= 0 else best.token
+        return best.token
 
 
 @dataclass
-class Varied:
-    """Draws its first moves among those that its search likes; from then on it plays the best.
+class Beginner:
+    """Lets a gentle player begin; from then on, the other one plays.
 
     A search with a net throws no dice: from one start, it would play the same game again and again.
     """
 
-    player: Player
+    gentle: Player
+    other: Chooser
     left: int
-    """How many moves it still draws."""
+    """How many moves the gentle one still has."""
     hope: float | None = None
 
     def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
         """The token of the move to play."""
-        self.player.softness = SOFT if self.left > 0 else 0.0
+        player = self.gentle if self.left > 0 else self.other
         self.left -= 1
-        token = self.player.choose(position, stop)
-        self.hope = self.player.hope
+        token = player.choose(position, stop)
+        self.hope = player.hope
         return token
 
 
@@ -131,18 +129,20 @@ def dice_of(job: Job) -> random.Random:
     return random.Random(job.key)
 
 
-def new_player(text: str, game: Game, seed: int, varied: int = 0) -> Chooser:
-    """The player of that description, which draws so many of its first moves."""
+def new_player(text: str, game: Game, seed: int) -> Chooser:
+    """The player of that description."""
     kind, _, budget = text.partition(":")
     if kind == ALLY:
         simulations, partner = map(int, budget.split(","))
-        player = _judged(Player(game, simulations=simulations, seed=seed))
-        return Ally(player, partner, left=varied)
+        return Ally(_judged(Player(game, simulations=simulations, seed=seed)), partner)
     found = entrant(text).new_player(game, seed)
-    if not isinstance(found, Player):
-        return found
-    player = _judged(found)
-    return Varied(player, varied) if varied and not player.softness else player
+    return _judged(found) if isinstance(found, Player) else found
+
+
+def begun(chooser: Chooser, game: Game, seed: int, moves: int) -> Chooser:
+    """The same player, of whose first moves a gentle one plays so many."""
+    gentle = level_player(load(game.package, {}), level=GENTLE, seed=seed)
+    return Beginner(gentle, chooser, moves) if moves else chooser
 
 
 def _judged(player: Player) -> Player:
@@ -154,15 +154,19 @@ def _judged(player: Player) -> Player:
 def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> GameRow:
     """Play a game between players of whom one at least searches."""
     dice = dice_of(job)
-    choosers = [new_player(text, game, dice.getrandbits(32), job.varied) for text in job.entrants]
+    seeds = [dice.getrandbits(32) for _ in job.entrants]
+    choosers = [
+        begun(new_player(text, game, seed), game, seed, job.gentle)
+        for text, seed in zip(job.entrants, seeds, strict=True)
+    ]
     log, end = GameLog(), game.start(job.seed)
     for token in draw_opening(end, job.opening, job.seed):
         log.add(end, token, None)
         end = end.play(token)
     for position, token, after in moves(end, choosers, stop):
         chooser = choosers[position.turn]
-        if isinstance(chooser, Ally) and chooser.analysis is not None:
-            log.add_kingmaking(chooser.analysis)
+        if (analysis := analysis_of(chooser)) is not None:
+            log.add_kingmaking(analysis)
         log.add(position, token, chooser.hope)
         end = after
     return row(
@@ -176,6 +180,13 @@ def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -
         hopeless=log.hopeless,
         kingmaking=log.kingmaking,
     )
+
+
+def analysis_of(chooser: Chooser) -> Analysis | None:
+    """What an ally found when it chose its last move."""
+    if isinstance(chooser, Beginner):
+        return analysis_of(chooser.other) if chooser.left < 0 else None
+    return chooser.analysis if isinstance(chooser, Ally) else None
 
 
 def play_at_random(job: Job, game: Game, begin: float) -> GameRow:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablier.study.jobs import GameRow
-from tablier.study.plan import varied_moves
+from tablier.study.plan import gentle_moves
 from tablier.study.report.charts import spread
 from tablier.study.report.document import Picture, Section, Study, by_strength, is_cut, name_of
+from tablier.study.runner import GENTLE
 from tablier.study.statistics import Figure, mean
 
 HEADS = ("games", "turns", "moves", "legal moves", "lines, as a power of 10")
@@ -15,10 +16,9 @@ WORDS = (
     "A turn is what one seat plays in a row. Legal moves are counted at every move and averaged "
     "over the game; all these numbers of a game multiplied give the lines."
 )
-DRAWN = (
-    "All games have the same start, and a search with a net throws no dice: so players that are "
-    "told by their simulations draw each of their first {n} moves among those that their search "
-    "likes, the more often the more it looked at them."
+BEGUN = (
+    "All games have the same start, and a search with a net throws no dice, so strong players "
+    "would play one game again and again: the first {n} moves of each are those of level {level}."
 )
 CUT = "{name}: in play it searches for 2 s; here it had less, so that its games fit into the study."
 
@@ -34,9 +34,9 @@ def section(study: Study) -> Section | None:
     said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
-    n = varied_moves(study.game)
-    drawn = [DRAWN.format(n=n)] if n else []
-    return Section("How long are games?", summary(study), [table, WORDS, *drawn, *cuts, picture])
+    n = gentle_moves(study.game)
+    begun = [BEGUN.format(n=n, level=GENTLE)] if n else []
+    return Section("How long are games?", summary(study), [table, WORDS, *begun, *cuts, picture])
 
 
 def figures_of(games: Sequence[GameRow]) -> list[Figure]:
