@@ -1,15 +1,13 @@
 """The site without a server, in a folder of a host of files: it plays, and needs no network."""
 
-import functools
 import json
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import PATIENCE
+from tests.browser.file_host import served
 from tests.browser.person import SLOW, Person
 
 from tablier.record import Record
@@ -18,13 +16,6 @@ from tablier.tab import archive, site
 pytestmark = pytest.mark.one_game
 
 FOLDER = "some/folder"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """What `python -m http.server` does, without its log."""
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def host(folder: Path) -> Iterator[str]:
-    root = folder.parents[FOLDER.count("/")]
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
-    server.shutdown()
-    server.server_close()
+    with served(folder.parents[FOLDER.count("/")]) as address:
+        yield f"{address}{FOLDER}/"
 
 
 @pytest.fixture
