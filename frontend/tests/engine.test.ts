@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Computer } from "../src/engine/computer";
+import { type Engines, judgeOf } from "../src/engine/files";
 import { merged } from "../src/engine/merge";
 import { type Surroundings, type Task, work } from "../src/engine/slices";
 import { type Hand, Thinker } from "../src/engine/thinker";
@@ -38,7 +40,7 @@ test("a certain win comes first and a certain loss last, whatever their visits",
 });
 
 test("a position that nobody has looked at has no moves", () => {
-  expect(merged([report()])).toEqual({ moves: [], values: [], visits: 0, proven: false });
+  expect(merged([report()])).toEqual({ turn: 0, moves: [], values: [], visits: 0, proven: false });
 });
 
 /** A tree that only counts, and a clock that goes on a millisecond for each 10 simulations. */
@@ -64,7 +66,10 @@ function counted(decidedAfter = Infinity) {
   return { done, tree, around };
 }
 
-const task: Task = { number: 1, position: new Uint8Array(1) };
+const plan = { exploration: 1, urgency: 0, patience: 1, horizon: 0, insight: 1 };
+const task: Task = {
+  ...{ number: 1, position: new Uint8Array(1), player: "", plan, seed: 5n, memory: 1000 },
+};
 
 test("a search keeps its number of simulations and runs in short slices", async () => {
   const { done, tree, around } = counted();
@@ -90,10 +95,22 @@ test("a search that somebody else's wish has ended says nothing more", async () 
   expect(done.reports).not.toContain(true);
 });
 
+test("a move that cannot be overtaken in the time left is chosen at once", async () => {
+  const { done, tree, around } = counted();
+  const leads = (simulations: number) => (simulations < 2000 ? 0 : 3500);
+  Object.defineProperty(tree, "lead", { get: () => leads(done.simulations) });
+  const timed = { ...task, seconds: 0.5 };
+  await work(tree, { ...timed, choice: { softness: 0, seed: 0n } }, around);
+  expect(done.simulations).toBeGreaterThanOrEqual(2000);
+  expect(done.simulations).toBeLessThan(2100);
+  await work(tree, { ...timed, choice: { softness: 0.1, seed: 0n } }, around);
+  expect(done.simulations).toBeGreaterThan(7000);
+});
+
 /** Workers that keep what they are told. */
 function hands(count: number) {
   return Array.from({ length: count }, () => {
-    const told: { number: number; simulations?: number; wish?: { seed: number } }[] = [];
+    const told: (Partial<Task> & { number: number; module?: unknown })[] = [];
     const hand = {
       told,
       postMessage: (data: never) => told.push(data),
@@ -103,18 +120,22 @@ function hands(count: number) {
   });
 }
 
+const setup = { module: {} as WebAssembly.Module, seats: 2 };
 const answer = (hand: Hand, data: object) =>
   hand.onmessage?.call(hand as Worker, new MessageEvent("message", { data }));
 
 test("several workers share the simulations, and their trees are merged", async () => {
   const workers = hands(2);
-  const module = {} as WebAssembly.Module;
-  const thinker = new Thinker(module, { plan: {} as never, seed: 5 }, workers);
-  expect(workers.map(({ told }) => told[0].wish?.seed)).toEqual([5, 6]);
+  const thinker = new Thinker(setup, workers);
   const visits: number[] = [];
   const ended = thinker.think({ ...task, simulations: 101 }, (found) => visits.push(found.visits));
-  expect(workers.map(({ told }) => told[1].simulations)).toEqual([51, 51]);
-  const { number } = workers[0].told[1];
+  expect(workers.map(({ told }) => told[0].module)).toEqual([setup.module, setup.module]);
+  const [, asked] = workers[0].told;
+  expect(workers.map(({ told }) => [told[1].simulations, told[1].seed, told[1].memory])).toEqual([
+    [51, 5n, 500],
+    [51, 6n, 500],
+  ]);
+  const { number } = asked;
   answer(workers[0], { number, report: report(move(1, 51, 0.2)), done: true });
   answer(workers[1], { number, report: report(move(1, 20, 0.2)), done: false });
   answer(workers[1], { number, report: report(move(1, 51, 0.2)), done: true });
@@ -122,13 +143,82 @@ test("several workers share the simulations, and their trees are merged", async 
   expect(visits).toEqual([51, 71, 102]);
 });
 
-test("answers to what was asked before are not heard", () => {
-  const workers = hands(1);
-  const thinker = new Thinker({} as WebAssembly.Module, { plan: {} as never }, workers);
+test("a search that is ended says what it has found, and answers that come late are not heard", async () => {
+  const [worker] = hands(1);
+  const thinker = new Thinker(setup, [worker]);
+  const stop = new AbortController();
   let heard = 0;
-  void thinker.think(task, () => heard++);
-  const { number } = workers[0].told[1];
-  thinker.stop();
-  answer(workers[0], { number, report: report(), done: false });
-  expect(heard).toBe(0);
+  const ended = thinker.think(task, () => heard++, stop.signal);
+  const { number } = worker.told[1];
+  answer(worker, { number, report: report(move(1, 8, 0.2)), done: false });
+  stop.abort();
+  answer(worker, { number, report: report(move(1, 9, 0.2)), done: true });
+  expect((await ended).visits).toBe(8);
+  expect(heard).toBe(1);
+  expect(worker.told[2]).toEqual({ number: number + 1 });
+});
+
+const level = { simulations: 80, insight: 0.5, softness: 0, seconds: null };
+const loaded = {
+  ...setup,
+  ...{ tokens: ["a", "b", "c"], plan },
+  levels: [level, { ...level, simulations: 8000 }, { ...level, seconds: 2 }],
+};
+
+test("a player has the days and the budget of its level, and answers in tokens", async () => {
+  const [worker] = hands(1);
+  const computer = new Computer(loaded, () => worker);
+  const wish = { position: new Uint8Array(1), seed: 0n };
+  const chosen = computer.choose({ ...wish, level: 1 });
+  const [, { number, ...asked }] = worker.told;
+  expect(asked).toMatchObject({ simulations: 80, plan: { ...plan, insight: 0.5 }, player: "1 0" });
+  expect(asked.seconds).toBeUndefined();
+  const told = report(move(2, 9, 0.5, { line: [1] }), move(1, 5, 0.2));
+  answer(worker, { number, report: told, done: true, action: 1 });
+  const { token, analysis } = await chosen;
+  expect(token).toBe("b");
+  expect(analysis.moves[0]).toMatchObject({ token: "c", line: ["c", "b"], winrate: 0.75 });
+  void computer.choose({ ...wish, level: 3, seconds: 0.5 }).catch(() => undefined);
+  expect(worker.told.at(-1)!.seconds).toBe(0.5);
+});
+
+test("a choice that is given up, or a worker that fails, is an error, and a new one is started", async () => {
+  const workers = hands(2);
+  const computer = new Computer(loaded, () => workers.shift()!);
+  const wish = { position: new Uint8Array(1), seed: 0n, level: 1 };
+  const [first, second] = workers;
+  const stop = new AbortController();
+  const given = computer.choose({ ...wish, signal: stop.signal });
+  stop.abort();
+  await expect(given).rejects.toThrow(/abort/i);
+  const failing = computer.choose(wish);
+  const broken = Object.assign(new Event("error"), { message: "out of memory" });
+  first.onerror?.call(first as Worker, broken as ErrorEvent);
+  await expect(failing).rejects.toThrow("out of memory");
+  void computer.choose(wish).catch(() => undefined);
+  expect(second.told).toHaveLength(2);
+});
+
+test.each([
+  [1001, true],
+  [999, false],
+])("a device that reaches %d simulations a second: is it strong enough? %s", async (speed, is) => {
+  const [worker] = hands(1);
+  const computer = new Computer(loaded, () => worker);
+  const strong = computer.isStrongEnough(3, new Uint8Array(1));
+  const { number, seconds } = worker.told[1];
+  expect(seconds).toBeLessThan(0.1);
+  answer(worker, { number, report: { ...report(move(1, 8, 0)), speed }, done: true });
+  expect(await strong).toBe(is);
+  expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);
+  expect(worker.told).toHaveLength(2);
+});
+
+test("a net judges where it knows the options, and features judge elsewhere", () => {
+  const judge = { engine: "", weights: null, plan, levels: [] };
+  const net = { ...judge, options: { siege: [true, false], target: [12] } };
+  const engines: Engines = { players: 2, tokens: "", features: judge, net };
+  expect(judgeOf(engines, { siege: true, target: 12 })).toBe(net);
+  expect(judgeOf(engines, { siege: true, target: 13 })).toBe(judge);
+  expect(judgeOf({ ...engines, net: null }, {})).toBe(judge);
 });

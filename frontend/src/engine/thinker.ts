@@ -1,58 +1,103 @@
 // Thinker: several workers search one position side by side, each with its own tree and seed.
-import { type Analysis, merged } from "./merge.ts";
+import { type Summary, merged } from "./merge.ts";
 import type { Task } from "./slices.ts";
-import type { Report, Wish } from "./tree.ts";
-import type { Answer, Setup } from "./worker.ts";
+import type { Report } from "./tree.ts";
+import type { Answer, Message, Setup } from "./worker.ts";
 
 /** What is used of a worker: tests give others. */
-export type Hand = Pick<Worker, "postMessage" | "terminate" | "onmessage">;
+export type Hand = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
 
-const MEMORY = 64_000_000; // bytes of all trees together
+/** What was found, and the move that was chosen, if one was to be chosen in time. */
+export interface Found extends Summary {
+  action?: number;
+  speed: number;
+}
+
+/** A search that runs. */
+interface Run {
+  number: number;
+  reports: Map<Hand, Report>;
+  ended: Set<Hand>;
+  tell: (found: Found) => void;
+  end: (found: Found) => void;
+  fail: (reason: Error) => void;
+}
 
 export class Thinker {
   private readonly hands: Hand[];
   private number = 0;
+  /** Has a worker failed? Then others are needed. */
+  failed = false;
+  private run: Run | null = null;
 
-  constructor(module: WebAssembly.Module, wish: Wish, hands: Hand[]) {
+  constructor(setup: Setup, hands: Hand[]) {
     this.hands = hands;
-    const memory = Math.floor((wish.memory ?? MEMORY) / hands.length);
-    hands.forEach((hand, i) => {
-      const own = { ...wish, memory, seed: (wish.seed ?? 0) + i };
-      hand.postMessage({ module, wish: own } satisfies Setup);
-    });
+    for (const hand of hands) {
+      hand.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(hand, data);
+      hand.onerror = ({ message }: ErrorEvent) => this.fail(new Error(message));
+      hand.postMessage(setup satisfies Message);
+    }
   }
 
-  /** Look at a position; `tell` hears what all have found, as it grows. Resolves at the end. */
+  /** Look at a position; `tell` hears what all have found, as it grows. Resolves at the end, with what
+   *  was found until then if `signal` or another task is the end of it. */
   think(
     task: Omit<Task, "number">,
-    tell: (analysis: Analysis) => void = () => undefined,
-  ): Promise<Analysis> {
+    tell: (found: Found) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<Found> {
+    this.stop();
     const number = ++this.number;
-    const share = task.simulations && Math.ceil(task.simulations / this.hands.length);
-    const [reports, ended] = [new Map<Hand, Report>(), new Set<Hand>()];
-    return new Promise((resolve) => {
-      for (const hand of this.hands) {
-        hand.onmessage = ({ data }: MessageEvent<Answer>) => {
-          if (data.number !== number || number !== this.number) return;
-          reports.set(hand, data.report);
-          if (data.done) ended.add(hand);
-          const found = merged(this.hands.flatMap((each) => reports.get(each) ?? []));
-          tell(found);
-          if (ended.size === this.hands.length) resolve(found);
-        };
-        hand.postMessage({ ...task, simulations: share, number } satisfies Task);
-      }
+    const simulations = task.simulations && Math.ceil(task.simulations / this.hands.length);
+    const memory = Math.floor(task.memory / this.hands.length);
+    return new Promise((end, fail) => {
+      this.run = { number, reports: new Map(), ended: new Set(), tell, end, fail };
+      const stop = () => this.number === number && this.stop();
+      signal?.addEventListener("abort", stop, { once: true });
+      this.hands.forEach((hand, i) => {
+        const own = { ...task, simulations, memory, seed: task.seed + BigInt(i), number };
+        hand.postMessage(own satisfies Message);
+      });
+      if (signal?.aborted) stop();
     });
   }
 
-  /** Think of nothing; what was asked for is not answered any more. */
+  private hear(hand: Hand, { number, report, done, action }: Answer) {
+    const { run } = this;
+    if (number !== run?.number) return;
+    run.reports.set(hand, report);
+    if (done) run.ended.add(hand);
+    const found = this.found(run, action);
+    run.tell(found);
+    if (run.ended.size < this.hands.length) return;
+    this.run = null;
+    run.end(found);
+  }
+
+  private fail(reason: Error) {
+    const { run } = this;
+    this.run = null;
+    this.failed = true;
+    run?.fail(reason);
+  }
+
+  private found({ reports }: Run, action?: number): Found {
+    const known = this.hands.flatMap((hand) => reports.get(hand) ?? []);
+    const speed = known.reduce((sum, report) => sum + (report.speed ?? 0), 0);
+    return { ...merged(known), action, speed };
+  }
+
+  /** Think of nothing; what was asked for ends with what was found until now. */
   stop() {
+    if (!this.run) return;
     const number = ++this.number;
-    const nothing = { number, position: new Uint8Array() } satisfies Task;
-    for (const hand of this.hands) hand.postMessage(nothing);
+    for (const hand of this.hands) hand.postMessage({ number } satisfies Message);
+    this.run.end(this.found(this.run));
+    this.run = null;
   }
 
   end() {
+    this.stop();
     for (const hand of this.hands) hand.terminate();
   }
 }

@@ -27,6 +27,8 @@ export interface Report {
   visits: number;
   proven: boolean;
   moves: Move[];
+  /** The most simulations a second that a slice of the search has reached. */
+  speed?: number;
 }
 
 export interface Wish {
@@ -35,7 +37,7 @@ export interface Wish {
   net?: Uint8Array;
   /** How many play; a game for up to four seats has values for four. */
   seats?: number;
-  seed?: number;
+  seed?: bigint;
   memory?: number;
 }
 
@@ -60,7 +62,7 @@ export class Tree {
 
   constructor(module: WebAssembly.Module, wish: Wish) {
     this.engine = new Engine(module);
-    this.seed = BigInt.asUintN(64, BigInt(wish.seed ?? 0) * GOLDEN);
+    this.seed = BigInt.asUintN(64, (wish.seed ?? 0n) * GOLDEN);
     const { about } = this.engine;
     this.seats = wish.seats ?? about.players;
     for (const [name, size] of Object.entries(about.blocks)) {
@@ -143,10 +145,31 @@ export class Tree {
     return this.engine.numbers(this.out, count);
   }
 
-  /** What it has found out. A position that was not looked at yet has no moves. */
-  report(): Report {
+  /** The nodes of the moves of the position. */
+  private get children(): number[] {
     const first = this.of(0, "first");
-    const moves = Array.from({ length: this.of(0, "children") }, (_, i) => this.move(first + i));
+    return Array.from({ length: this.of(0, "children") }, (_, i) => first + i);
+  }
+
+  /** How many visits the first move is ahead of the second; a single move is far ahead. */
+  get lead(): number {
+    const visits = this.children.map((node) => this.of(node, "visits"));
+    const [first = 0, second = -Infinity] = visits.sort((one, other) => other - one);
+    return visits.length ? first - second : 0;
+  }
+
+  /** The position after an action in that which it looks at. */
+  after(action: number): Uint8Array {
+    const state = this.state(this.blocks.state);
+    state.set(this.state(this.blocks.root));
+    this.engine.call("play", this.blocks.state, action);
+    return state.slice();
+  }
+
+  /** What it has found out; without `lines`, there are none. */
+  report(lines = true): Report {
+    const moves = this.children.map((node) => this.move(node, lines));
+    if (!moves.length) moves.push(...this.legal().map(unseen(this.seats)));
     return {
       turn: this.of(0, "turn"),
       visits: this.of(0, "visits"),
@@ -155,14 +178,27 @@ export class Tree {
     };
   }
 
-  private move(node: number): Move {
+  /** The legal actions of a position that has no moves in the tree yet. */
+  private legal(): number[] {
+    const { root, actions } = this.blocks;
+    return this.engine.numbers(actions, this.engine.call("legal", root, actions));
+  }
+
+  private move(node: number, lines: boolean): Move {
     return {
       action: this.of(node, "action"),
       visits: this.of(node, "visits"),
       values: Array.from({ length: this.seats }, (_, seat) => this.of(node, "value", seat)),
       prior: this.of(node, "prior"),
       proven: this.of(node, "proven") !== 0,
-      line: this.line(node),
+      line: lines ? this.line(node) : [],
     };
   }
 }
+
+const unseen =
+  (seats: number) =>
+  (action: number): Move => ({
+    ...{ action, visits: 0, prior: 0, proven: false, line: [] },
+    values: Array<number>(seats).fill(0),
+  });

@@ -1,21 +1,31 @@
-// A worker of the page that searches: one tree of its own, one task at a time, the last one asked.
-import { type Task, work } from "./slices.ts";
-import { type Report, Tree, type Wish } from "./tree.ts";
+// A worker of the page that searches: trees of its own, one task at a time, the last one asked.
+import { Player } from "./player.ts";
+import type { Task } from "./slices.ts";
+import { type Report, Tree } from "./tree.ts";
 
-/** The first message: the engine and how to search. */
+/** The first message: the engine. */
 export interface Setup {
   module: WebAssembly.Module;
-  wish: Wish;
+  net?: Uint8Array;
+  seats: number;
 }
+
+/** A task without a position only ends the one before it. */
+export type Message = Setup | Task | { number: number };
 
 export interface Answer {
   number: number;
   report: Report;
   done: boolean;
+  /** The move that was chosen. */
+  action?: number;
 }
 
-let tree: Tree | undefined;
+const KEPT = 4; // players that are remembered
+
+let setup: Setup;
 let current = 0;
+const players = new Map<string, Player>();
 const channel = new MessageChannel();
 
 /** A turn of the event loop, which timers would make last 4 ms. */
@@ -25,18 +35,30 @@ const pause = () =>
     channel.port2.postMessage(0);
   });
 
-self.onmessage = ({ data }: MessageEvent<Setup | Task>) => {
+/** The player of a task, who was asked last from now on. */
+function playerOf({ player: name, ...wish }: Task): Player {
+  const player = players.get(name) ?? new Player(new Tree(setup.module, { ...setup, ...wish }));
+  players.delete(name);
+  players.set(name, player);
+  const [oldest] = players.keys();
+  if (players.size > KEPT) players.delete(oldest);
+  return player;
+}
+
+self.onmessage = ({ data }: MessageEvent<Message>) => {
   if ("module" in data) {
-    tree = new Tree(data.module, data.wish);
+    setup = data;
     return;
   }
   const { number } = data;
   current = number;
-  if (!tree || !data.position.length) return;
-  void work(tree, data, {
+  if (!("position" in data)) return;
+  const working = playerOf(data).work(data, {
     now: () => performance.now(),
     pause,
     isCurrent: () => current === number,
-    report: (report, done) => postMessage({ number, report, done } satisfies Answer),
+    report: (report, done, action) =>
+      postMessage({ number, report, done, action } satisfies Answer),
   });
+  working.catch(reportError); // which the page hears of
 };

@@ -74,9 +74,13 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     """The levels of the game: its own, unless its net steps aside, or those of all games."""
     from tablier.nets import net_of  # noqa: PLC0415 - ratings need no search
 
+    return levels_for(game, net_of(game) is not None)
+
+
+def levels_for(game: Game, net: bool) -> tuple[Level, ...]:
+    """The levels of the game for players with a net, or for those without one."""
     own = _own(game.package)
-    fits = own is not None and own.net == (net_of(game) is not None)
-    return own.levels if own is not None and fits else LEVELS
+    return own.levels if own is not None and own.net == net else LEVELS
 
 
 def form(seed: int) -> float:

@@ -6,10 +6,11 @@
 True
 """
 
+import itertools
 import operator
-import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,11 +25,13 @@ from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
-from tablier.search.tree import Plan, Tree
+from tablier.search.tree import GOLDEN, Plan, Tree
 from tablier.texts import Refusal, Sentence
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
 SOFTEST = 1000.0
+FNV = 0x100000001B3
+MIX = ((0xBF58476D1CE4E5B9, 30), (0x94D049BB133111EB, 27), (1, 31))  # factors, after shifts
 MOST = {"threads": 1024, "memory": 1 << 40}
 
 
@@ -210,7 +213,7 @@ class Player:
         if seconds is not None and position == self._expected:
             seconds *= FURTHER
         analysis = self._think(position, stop, seconds, to_choose=True)
-        token = soften(analysis, self.softness, random.Random(f"{self.seed} {position.data!r}"))
+        token = soften(analysis, self.softness, chance(self.seed, position.data))
         after = position.play(token)
         self._expected = after if after.turn == position.turn else None
         self.hope = analysis.values[position.turn]
@@ -330,11 +333,13 @@ def _rank(info: MoveInfo, turn: int) -> tuple[int, float, float]:
     return (0, info.visits, value)
 
 
-def soften(analysis: Analysis, softness: float, dice: random.Random) -> str:
+def soften(analysis: Analysis, softness: float, chance: float) -> str:
     """A move for a player who does not always find the best: good ones share by their visits.
 
     Only moves that are not much worse than the best take part, so a won game is not thrown away:
-    worse by no more than this part of what the best one is better than the usual one.
+    worse by no more than this part of what the best one is better than the usual one. `chance`,
+    from 0 to below 1, says which of them it is. Sums go from left to right, as they do in browsers
+    (frontend/src/engine/choice.ts): both choose the same.
     """
     best, turn = analysis.moves[0], analysis.position.turn
     if softness <= 0 or (best.proven and best.values[turn] > 0.999):
@@ -342,8 +347,27 @@ def soften(analysis: Analysis, softness: float, dice: random.Random) -> str:
     seen = [info for info in analysis.moves if info.visits or info is best]
     shares = [max(1, info.visits) for info in seen]
     values = [info.values[turn] for info in seen]
-    usual = sum(map(operator.mul, values, shares)) / sum(shares)
+    usual = _sums(map(operator.mul, values, shares))[-1] / sum(shares)
     least = best.values[turn] - softness * max(0.0, min(1.0, best.values[turn] - usual))
     good = [info for info in seen if info.values[turn] >= least]
-    weights = [max(1, info.visits) ** (1 / (1 + softness)) for info in good]
-    return dice.choices(good, weights)[0].token
+    sums = _sums(max(1, info.visits) ** (1 / (1 + softness)) for info in good)
+    return good[min(bisect(sums, chance * sums[-1]), len(good) - 1)].token
+
+
+def _sums(numbers: Iterable[float]) -> list[float]:
+    """The sum of the first, of the first two, …"""
+    return list(itertools.accumulate(numbers))
+
+
+def chance(seed: int, data: bytes) -> float:
+    """A number from 0 to below 1 for the choice of a player with that seed in this position.
+
+    >>> chance(1, b"position"), chance(2, b"position")
+    (0.008587253543297146, 0.7540953560700135)
+    """
+    bits = seed * GOLDEN % 2**64
+    for byte in data:
+        bits = (bits ^ byte) * FNV % 2**64  # as G. Fowler, L. C. Noll and K.-P. Vo hash
+    for factor, shift in MIX:  # as S. Vigna ends
+        bits = (bits ^ bits >> shift) * factor % 2**64
+    return (bits >> 11) / 2**53

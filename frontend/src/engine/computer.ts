@@ -1,0 +1,183 @@
+// Computer: what thinks in this browser: players of all levels, hints and analyses of a game.
+// Pages import this module alone, when it is needed; it starts workers and loads engines by itself.
+// Positions are the bytes of a state, moves are tokens. A level is as strong as on a server: the same
+// simulations grow the same tree, and the same move is chosen (tests/engines/test_players.py).
+import type { Found } from "./thinker.ts";
+import { type Loaded, load, type Options } from "./files.ts";
+import { form, neededSpeed, onTheDay } from "./levels.ts";
+import { type Hand, Thinker } from "./thinker.ts";
+
+export type { Options } from "./files.ts";
+
+export interface ChoiceWish {
+  position: Uint8Array;
+  /** From 1 to 10. */
+  level: number;
+  /** The same during a game: it says how good the day is, and whose tree it is. */
+  seed: bigint;
+  /** The most time that there is, if a clock runs. */
+  seconds?: number;
+  signal?: AbortSignal;
+}
+
+export interface Chosen {
+  token: string;
+  analysis: Analysis;
+}
+
+/** A move as the search sees it, with the names of `MoveAdvice` in the protocol. */
+export interface AnalysedMove {
+  token: string;
+  visits: number;
+  /** The mover's, from 0 to 1. */
+  winrate: number;
+  proven: boolean;
+  /** The move and the best play after it. */
+  line: string[];
+  /** What each seat can expect after it, from −1 to 1. */
+  values: number[];
+  /** How promising it looked at first sight. */
+  prior: number;
+}
+
+/** What is known of a position: all its moves, the best first. */
+export interface Analysis {
+  moves: AnalysedMove[];
+  values: number[];
+  visits: number;
+  proven: boolean;
+}
+
+// As in src/tablier/search: Player, advice.py
+const MEMORY = 256_000_000; // bytes of a player's tree
+const ADVICE_MEMORY = 64_000_000;
+const HINT = { simulations: 20_000, seconds: 2 };
+const MEASURING = 0.06; // seconds
+const MOST_WORKERS = 8;
+
+const computers = new Map<string, Promise<Computer | null>>();
+
+/** The computer of a game in this browser; null where there is none: then a server thinks. */
+export function computerOf(game: string, options: Options): Promise<Computer | null> {
+  const key = JSON.stringify([game, Object.entries(options).sort()]);
+  const known = computers.get(key);
+  if (known) return known;
+  const made = load(game, options)
+    .then((loaded) => loaded && new Computer(loaded))
+    .catch(() => null);
+  computers.set(key, made);
+  void made.then((computer) => computer ?? computers.delete(key));
+  return made;
+}
+
+const start = (): Hand => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+
+export class Computer {
+  private readonly loaded: Loaded;
+  private readonly startWorker: () => Hand;
+  private readonly thinkers = new Map<"play" | "analysis", Thinker>();
+  private speed: Promise<number> | null = null;
+
+  constructor(loaded: Loaded, startWorker = start) {
+    this.loaded = loaded;
+    this.startWorker = startWorker;
+  }
+
+  /** Choose a move as a player of that level does. Another choice ends it, and so does the signal. */
+  async choose({ position, level, seed, seconds, signal }: ChoiceWish): Promise<Chosen> {
+    const { plan, levels } = this.loaded;
+    const { insight, ...day } = onTheDay(levels, level, form(seed));
+    const found = await this.thinker("play").think(
+      {
+        ...{ position, seed, memory: MEMORY, player: `${level} ${seed}` },
+        plan: { ...plan, insight },
+        simulations: day.simulations,
+        seconds: least(day.seconds, seconds),
+        choice: { softness: day.softness, seed },
+      },
+      undefined,
+      signal,
+    );
+    if (found.action === undefined) throw signal?.reason ?? new DOMException("", "AbortError");
+    return { token: this.loaded.tokens[found.action], analysis: this.told(found) };
+  }
+
+  /** What a strong player thinks of the position, as a server would say it. */
+  async hint(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
+    const task = { ...this.advice(position, "hint"), ...HINT };
+    const found = await this.thinker("play").think(task, undefined, signal);
+    signal?.throwIfAborted();
+    return this.told(found);
+  }
+
+  /** Look deeper and deeper with several workers until it is stopped, for so many seconds at most, or
+   *  until all is known. A position after the last one begins with what is known of it. */
+  async analyse(
+    position: Uint8Array,
+    tell: (analysis: Analysis) => void,
+    { seconds, signal }: { seconds?: number; signal?: AbortSignal } = {},
+  ): Promise<Analysis> {
+    const task = { ...this.advice(position, "analysis"), seconds };
+    const found = await this.thinker("analysis").think(
+      task,
+      (each) => tell(this.told(each)),
+      signal,
+    );
+    return this.told(found);
+  }
+
+  /** Is this device fast enough for a level? It is measured once, in less than a tenth of a second. */
+  async isStrongEnough(level: number, position: Uint8Array): Promise<boolean> {
+    this.speed ??= this.measured(position);
+    return (await this.speed) >= neededSpeed(this.loaded.levels, level);
+  }
+
+  /** Simulations a second of one worker; a position about which all is known needs none. */
+  private async measured(position: Uint8Array): Promise<number> {
+    const task = { ...this.advice(position, "measuring"), seconds: MEASURING };
+    const { speed, proven } = await this.thinker("play").think(task);
+    return proven ? Infinity : speed;
+  }
+
+  /** End all workers and forget what they know; others are started when they are needed. */
+  close() {
+    for (const thinker of this.thinkers.values()) thinker.end();
+    this.thinkers.clear();
+  }
+
+  private advice(position: Uint8Array, player: string) {
+    return { position, player, plan: this.loaded.plan, seed: 0n, memory: ADVICE_MEMORY };
+  }
+
+  private thinker(kind: "play" | "analysis"): Thinker {
+    const known = this.thinkers.get(kind);
+    if (known && !known.failed) return known;
+    known?.end();
+    const count = kind === "play" ? 1 : workers();
+    const made = new Thinker(this.loaded, Array.from({ length: count }, this.startWorker));
+    this.thinkers.set(kind, made);
+    return made;
+  }
+
+  private told({ moves, turn, ...rest }: Found): Analysis {
+    const { tokens } = this.loaded;
+    const { values, visits, proven } = rest;
+    const told = moves.map(({ action, line, ...move }) => ({
+      ...move,
+      token: tokens[action],
+      winrate: (move.values[turn] + 1) / 2,
+      line: line.map((each) => tokens[each]),
+    }));
+    return { moves: told, values, visits, proven };
+  }
+}
+
+/** As many as there are processors, but one, which draws the page. */
+function workers(): number {
+  return Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+}
+
+function least(one: number | null, other: number | undefined): number | undefined {
+  const most = Math.min(one ?? Infinity, other ?? Infinity);
+  return most === Infinity ? undefined : most;
+}
