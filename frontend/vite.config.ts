@@ -20,5 +20,10 @@ export default defineConfig({
     // A site without a server may lie in any folder; pages say themselves where files are.
     renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
   },
-  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
+  server: {
+    proxy: {
+      "/api": { target: server, ws: true, changeOrigin: true },
+      "/engines": { target: server, changeOrigin: true },
+    },
+  },
 });

@@ -1,7 +1,6 @@
 """Players: always legal, see a win and a threat, repeatable, and honest about bad budgets."""
 
 import json
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -55,6 +55,9 @@ const HINT = { simulations: 20_000, seconds: 2 };
 const MEASURING = 0.06; // seconds
 const MOST_WORKERS = 8;
 
+/** What workers are for: a hint does not end a choice. */
+type Kind = "play" | "hint" | "analysis";
+
 const computers = new Map<string, Promise<Computer | null>>();
 
 /** The computer of a game in this browser; null where there is none: then a server thinks. */
@@ -75,7 +78,7 @@ const start = (): Hand => new Worker(new URL("./worker.ts", import.meta.url), { 
 export class Computer {
   private readonly loaded: Loaded;
   private readonly startWorker: () => Hand;
-  private readonly thinkers = new Map<"play" | "analysis", Thinker>();
+  private readonly thinkers = new Map<Kind, Thinker>();
   private speed: Promise<number> | null = null;
 
   constructor(loaded: Loaded, startWorker = start) {
@@ -105,7 +108,7 @@ export class Computer {
   /** What a strong player thinks of the position, as a server would say it. */
   async hint(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
     const task = { ...this.advice(position, "hint"), ...HINT };
-    const found = await this.thinker("play").think(task, undefined, signal);
+    const found = await this.thinker("hint").think(task, undefined, signal);
     signal?.throwIfAborted();
     return this.told(found);
   }
@@ -149,11 +152,11 @@ export class Computer {
     return { position, player, plan: this.loaded.plan, seed: 0n, memory: ADVICE_MEMORY };
   }
 
-  private thinker(kind: "play" | "analysis"): Thinker {
+  private thinker(kind: Kind): Thinker {
     const known = this.thinkers.get(kind);
     if (known && !known.failed) return known;
     known?.end();
-    const count = kind === "play" ? 1 : workers();
+    const count = kind === "analysis" ? workers() : 1;
     const made = new Thinker(this.loaded, Array.from({ length: count }, this.startWorker));
     this.thinkers.set(kind, made);
     return made;

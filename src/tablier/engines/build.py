@@ -7,9 +7,11 @@ same for every version of Python and Numba: it is made of sources and of the tab
 import hashlib
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -86,16 +88,20 @@ def build(chosen: Game, folder: Path, low: int = LOW) -> dict[str, Path]:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as drafts:
         words = (repr(sys.path), chosen.package, drafts, str(low))
-        done = subprocess.run(
+        pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+        with subprocess.Popen(
             (sys.executable, "-P", "-W", "ignore", "-c", CHILD, *words),
             env=os.environ | {"NUMBA_OPT": "0", "NUMBA_DISABLE_JIT": "0"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdin=pipe,
+            stdout=nothing,
+            stderr=pipe,
             text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise BuildFailed(f"The engines of {chosen.name} were not built.\n{done.stderr}")
+            start_new_session=True,
+        ) as child:
+            assert child.stderr is not None
+            said = child.stderr.read()
+        if child.returncode:
+            raise BuildFailed(f"The engines of {chosen.name} were not built.\n{said}")
         return {
             draft.stem: draft.replace(folder / file_name(chosen, draft.stem))
             for draft in Path(drafts).iterdir()
@@ -106,6 +112,7 @@ def main(package: str, folder: str, low: str) -> None:
     """The child process: compile engines and write them, a file for each judge."""
     from tablier.engines.compiler import compiled, lowered_all  # noqa: PLC0415 - LLVM is loaded
 
+    threading.Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(int(low))
     chosen = Game(package)
@@ -116,6 +123,13 @@ def main(package: str, folder: str, low: str) -> None:
         names = [SEARCH + judge, *other]
         note = partial(description.described, chosen, judge)
         Path(folder, f"{judge}.wasm").write_bytes(compiled(texts, names, note))
+
+
+def _end_with_parent(folder: str) -> None:
+    """Wait for the end of the input, which nobody writes to: it ends with the parent process."""
+    sys.stdin.read()
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(1)
 
 
 def pack(folder: Path = PACKAGED) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from tablier.engines.build import BuildFailed, built, engine_of
+from tablier.engines.build import built, engine_of
 from tablier.engines.entries import FEATURES, NET, searches_of
 from tablier.game import Game, load
 from tablier.games import game, games
@@ -45,10 +45,16 @@ def is_built(chosen: Game) -> bool:
     """Build the engines of a game, unless they are there; if that fails, the log says why."""
     try:
         built(chosen)
-    except (BuildFailed, OSError) as wrong:
-        log.warning("no engine", extra={"about": {"game": chosen.name, "why": str(wrong)}})
+    except Exception as wrong:  # whatever it is, there are games without engines
+        note_failure(chosen, wrong)
         return False
     return True
+
+
+def note_failure(chosen: Game, wrong: Exception) -> None:
+    """Log in a line why a game has no engine."""
+    reason = str(wrong).strip().rpartition("\n")[2]
+    log.warning("no engine", extra={"about": {"game": chosen.name, "why": reason}})
 
 
 def index(found: Iterable[tuple[str, Publication]]) -> bytes:

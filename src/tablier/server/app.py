@@ -29,6 +29,7 @@ from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
 from tablier.server.http import pages, routes
+from tablier.server.http.engines import Engines, show_engine
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
 from tablier.server.wire import protocol
@@ -53,19 +54,20 @@ log = structlog.get_logger()
 
 def create(registry: ServerRegistry, connections: Connections) -> Litestar:
     """The application over a registry that is open while it runs."""
-    settings, lobby = registry.settings, Lobby(registry)
+    settings, lobby, engines = registry.settings, Lobby(registry), Engines()
 
     def start(app: Litestar) -> None:
         registry.spawn(_sweep(app))
         if settings.warm:
-            registry.spawn(_warm_up(registry))
+            registry.spawn(_warm_up(registry, engines))
 
     return Litestar(
-        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets()],
+        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets(), show_engine],
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
+            "engines": Provide(lambda: engines, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(
@@ -86,11 +88,12 @@ def create(registry: ServerRegistry, connections: Connections) -> Litestar:
     )
 
 
-async def _warm_up(registry: ServerRegistry) -> None:
-    """Prepare the home page, then compile the games."""
+async def _warm_up(registry: ServerRegistry, engines: Engines) -> None:
+    """Prepare the home page, then compile the games, then build their engines for browsers."""
     for lang in LANGUAGES:
         await registry.in_thread(partial(catalogue.all_games, lang))
     await registry.computers.compiler.warm_up()
+    await engines.build()
 
 
 async def _sweep(app: Litestar) -> None:
