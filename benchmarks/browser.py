@@ -1,105 +1,134 @@
-"""How soon the pages can be used, and what Lighthouse says of them as a phone sees them.
+"""Engines in Chromium beside compiled code: simulations a second on one thread, and their ratio.
 
-    (cd benchmarks/lighthouse && npm install)
-    python benchmarks/browser.py http://127.0.0.1:8000 [visits]
+    python benchmarks/browser.py [--games mole-hill,moguli] [--rounds 40] [--judges net,features]
 
-Needs a running server and Chromium. First the time from going to an address until the games can be
-clicked; then, for each page, the four marks of Lighthouse (a slow phone on a slow network, both
-simulated), medians of so many visits. Lighthouse scales the time that work took here, so on a
-machine that is busy with something else give the whole run priority: `chrt -r 10 python …` as root.
+Both search the start of each game, in turn, round by round, with a new tree each time, judged by
+the net of the game or by its features. Time is that of the processor in the thread that searches,
+so that other work on the machine counts for little; the fastest round counts. Needs Chromium, which
+TABLIER_CHROMIUM can name.
 """
 
-import json
+import argparse
+import base64
+import gzip
+import itertools
 import os
 import shutil
-import statistics
 import subprocess
-import sys
+import time
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
-from urllib.request import Request, urlopen
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import CDPSession, Page, Route, sync_playwright
 
+import tablier
 from node import node
+from tablier.engines.build import built
+from tablier.engines.entries import FEATURES, NET
+from tablier.search.player import Player
+from tablier.search.tree import Tree
 
-FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-LIGHTHOUSE = (
-    Path(__file__).parent / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
+SOURCES = Path(__file__).parent.parent / "frontend" / "src" / "engine"
+ADDRESS = "http://engines.test"
+STRIP = (
+    'import {stripTypeScriptTypes as strip} from "node:module";'
+    'import {readFileSync} from "node:fs";'
+    'process.stdout.write(strip(readFileSync(process.argv[1], "utf-8")))'
 )
-MARKS = ("performance", "accessibility", "best-practices", "seo")
-ATTEMPTS = 3
-BLOCKED = "total-blocking-time"
+LOAD = """async ([engine, wish, net, position]) => {
+  const { Tree } = await import("/tree.ts");
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const module = await WebAssembly.compile(bytes(engine));
+  window.make = () => {
+    const tree = new Tree(module, { ...wish, net: net && bytes(net) });
+    tree.lookAt(bytes(position));
+    return tree;
+  };
+}"""
+MAKE = "() => { window.tree = window.make(); window.tree.grow(100); }"
+GROW = "(simulations) => window.tree.grow(simulations)"
+MEMORY = 64_000_000
+SECONDS = 0.2  # of a round
 
 
-def main(address: str, visits: int) -> None:
-    program = os.environ.get("TABLIER_CHROMIUM") or shutil.which("chromium")
+def main(games: list[str], rounds: int, judges: list[str]) -> None:
+    program = os.environ.get("TABLIER_CHROMIUM") or shutil.which("chromium-headless-shell")
+    program = program or shutil.which("chromium")
     if program is None:
         raise SystemExit("There is no Chromium here: name one with TABLIER_CHROMIUM.")
-    at_table = table(address)
-    places = {"games": (address, "article button"), "table": (at_table, "svg.board.live")}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
-        for name, (place, ready) in places.items():
-            took = [visit(browser, place, ready) for _ in range(visits)]
-            wall, busy = (statistics.median(each) for each in zip(*took, strict=True))
-            print(f"{name}: usable after {wall:.0f} ms, of which {busy:.0f} ms of computing")
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.route(f"{ADDRESS}/**", answer)
+        for name, judge in itertools.product(games, judges):
+            page.goto(ADDRESS)
+            player = Player(tablier.game(name), simulations=1, net=judge == NET)
+            print(compare(page, player, rounds), flush=True)
         browser.close()
-    judged = {"games": "/", "rulebook": "/rules/labyrinthe", "puzzle": "/puzzles/mole-hill/1"}
-    pages = {name: address + path for name, path in judged.items()} | {"table": at_table}
-    for name, place in pages.items():
-        print(f"{name}: {judge(program, place, visits)}")
 
 
-def table(address: str) -> str:
-    """A new table of the game with the largest board; the link to its first seat."""
-    wish = {"game": "labyrinthe", "seats": [{"kind": "here"}, {"kind": "here"}]}
-    headers = {"content-type": "application/json"}
-    with urlopen(Request(f"{address}/api/tables", json.dumps(wish).encode(), headers)) as answer:
-        made = json.load(answer)
-    return f"{address}/t/{made['table']}#s={made['secrets'][0]}"
+def answer(route: Route) -> None:
+    """The sources as JavaScript, and an empty page."""
+    name = route.request.url.removeprefix(ADDRESS).strip("/")
+    if not name:
+        route.fulfill(content_type="text/html", body="<!doctype html><title>engines</title>")
+        return
+    words = node(), "--no-warnings", "--input-type=module", "-e", STRIP, str(SOURCES / name)
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    route.fulfill(content_type="text/javascript", body=done.stdout)
 
 
-def visit(browser: Browser, place: str, ready: str) -> tuple[float, float]:
-    """Milliseconds on the clock and of computing, in a browser that has never been there."""
-    page = browser.new_page()
+def compare(page: Page, player: Player, rounds: int) -> str:
+    """A line for a game."""
+    net = player.net_used
+    engine = built(player.game, FEATURES if net is None else NET).read_bytes()
+    wish = {"plan": asdict(player.way), "memory": MEMORY}
+    start = player.game.start().data
+    page.evaluate(LOAD, [text(engine), wish, net and text(net.weights.tobytes()), text(start)])
     session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
-    page.goto(place, wait_until="commit")
-    page.wait_for_selector(ready)
-    wall = page.evaluate("performance.now()")
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def in_chromium(simulations: int) -> float:
+        page.evaluate(MAKE)
+        begin = thread_time(session)
+        page.evaluate(GROW, simulations)
+        return thread_time(session) - begin
+
+    simulations = int(1000 * SECONDS / native(player, 1000))
+    in_chromium(10 * simulations)  # so that the browser has optimised it
+    took = [(native(player, simulations), in_chromium(simulations)) for _ in range(rounds)]
+    here, there = (simulations / min(each) for each in zip(*took, strict=True))
+    packed = len(gzip.compress(engine, 9)) / 1000
+    return (
+        f"{player.game.name:16}{FEATURES if net is None else NET:10}{here:10,.0f} native"
+        f"{there:10,.0f} in Chromium   ratio {there / here:.2f}   {packed:.1f} kB"
+    )
+
+
+def thread_time(session: CDPSession) -> float:
+    """Seconds of the processor that the page has used."""
     told = session.send("Performance.getMetrics")["metrics"]
-    metrics = {each["name"]: each["value"] for each in told}
-    page.close()
-    return wall, 1000 * metrics["ThreadTime"]
+    return float(next(each["value"] for each in told if each["name"] == "ThreadTime"))
 
 
-def judge(program: str, place: str, visits: int) -> str:
-    """The marks of a page and how long it kept its visitor waiting."""
-    reports = [lighthouse(program, place) for _ in range(visits)]
-    marks = {
-        mark: statistics.median(100 * report["categories"][mark]["score"] for report in reports)
-        for mark in MARKS
-    }
-    blocked = statistics.median(report["audits"][BLOCKED]["numericValue"] for report in reports)
-    told = ", ".join(f"{mark} {score:.0f}" for mark, score in marks.items())
-    return f"{told}; blocked for {blocked:.0f} ms"
+def text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
-def lighthouse(program: str, place: str) -> dict[str, Any]:
-    """One report; a browser that showed nothing in time is asked again."""
-    if not LIGHTHOUSE.is_file():
-        raise SystemExit("npm install in benchmarks/lighthouse first")
-    flags = f"--chrome-flags=--headless {FLAGS}"
-    words = (place, "--quiet", "--output=json", f"--only-categories={','.join(MARKS)}", flags)
-    paths = {**os.environ, "CHROME_PATH": program}
-    for _ in range(ATTEMPTS):
-        command = [node(), str(LIGHTHOUSE), *words]
-        done = subprocess.run(command, env=paths, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return dict(json.loads(done.stdout))
-    raise SystemExit(f"Lighthouse could not judge {place}:\n{done.stderr}")
+def native(player: Player, simulations: int) -> float:
+    """Seconds of so many simulations."""
+    tree = Tree(player.game, player.way, player.features, 0, MEMORY, player.net_used)
+    tree.look_at(player.game.start())
+    tree.grow(100)
+    begin = time.thread_time()
+    tree.grow(simulations)
+    return time.thread_time() - begin
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].rstrip("/"), int(sys.argv[2]) if len(sys.argv) > 2 else 7)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", default=",".join(tablier.games()))
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--judges", default=f"{NET},{FEATURES}")
+    given = parser.parse_args()
+    main(given.games.split(","), given.rounds, given.judges.split(","))

@@ -14,7 +14,7 @@ from tablier.engines import build
 from tablier.engines.compiler import NotPortable, without_imports
 from tablier.engines.entries import FEATURES, searches_of
 
-MOST_KILOBYTES = 26
+MOST_KILOBYTES = 25
 
 
 @pytest.mark.parametrize("name", tablier.games())
