@@ -193,7 +193,7 @@ test("a choice that is given up, or a worker that fails, is an error, and a new 
   await expect(given).rejects.toThrow(/abort/i);
   const failing = computer.choose(wish);
   const broken = Object.assign(new Event("error"), { message: "out of memory" });
-  first.onerror?.call(first as Worker, broken as ErrorEvent);
+  first.onerror?.call(first as unknown as Worker, broken as ErrorEvent);
   await expect(failing).rejects.toThrow("out of memory");
   void computer.choose(wish).catch(() => undefined);
   expect(second.told).toHaveLength(2);
