@@ -71,7 +71,10 @@ def create(registry: ServerRegistry, connections: Connections) -> Litestar:
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=6, exclude_opt_key=bots.UNCOMPRESSED
+            backend="gzip",
+            gzip_compress_level=6,
+            exclude="^/engines/",  # they are compressed already
+            exclude_opt_key=bots.UNCOMPRESSED,
         ),
         openapi_config=OpenAPIConfig(
             title="Tablier",

@@ -24,7 +24,6 @@ from tablier.engines.publication import (
 )
 from tablier.game import Game
 from tablier.games import game, games
-from tablier.server.bots.routes import UNCOMPRESSED
 from tablier.threads import in_thread
 
 LOOK = 5.0  # seconds between two looks for engines that another process may have built
@@ -75,7 +74,7 @@ class Engines:
         return self._packed.get(name)
 
 
-@get("/engines/{name:str}", include_in_schema=False, opt={UNCOMPRESSED: True})
+@get("/engines/{name:str}", include_in_schema=False)
 async def show_engine(
     name: FromPath[str], engines: NamedDependency[Engines], request: Request[Any, Any, Any]
 ) -> Response[bytes]:
