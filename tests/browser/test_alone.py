@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.file_host import served
 from tests.browser.person import SLOW, Person
+from tests.browser.test_everybody import serious
 
 from tablier.record import Record
 from tablier.tab import archive, site
@@ -102,6 +103,7 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.moves() == played
     keep_all_games(visitor, tmp_path / "all.json")
+    play_by_keyboard_on_a_phone(visitor)
     renew_the_site(visitor, folder, monkeypatch)
 
 
@@ -131,6 +133,32 @@ def keep_all_games(visitor: Person, file: Path) -> None:
     expect(visitor.status).to_contain_text("gardener")
 
 
+def play_by_keyboard_on_a_phone(visitor: Person) -> None:
+    """In the other languages, without a mouse, on a small screen; axe finds nothing."""
+    page = visitor.page
+    page.set_viewport_size(PHONE["viewport"])
+    for lang, words in (("fr", "jardinier"), ("de", "Gärtner")):
+        visitor.read_in(lang)
+        expect(visitor.status).to_contain_text(words, timeout=SLOW)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(page) == []
+    visitor.spot(visitor.choices()[0]).focus()
+    page.keyboard.press("Enter")
+    expect(visitor.status).to_contain_text("Maulwurf")
+    page.locator("main a, header a").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Alle Partien speichern")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_role("article", name="Mole Hill").get_by_role("button").last.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Starten").focus()
+    page.keyboard.press("Enter")
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.read_in("en")
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+
+
 def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Publish another one during a game: the game goes on, and the next start has all of it."""
     page, html = visitor.page, visitor.page.locator("html")
@@ -139,8 +167,8 @@ def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(archive, "DATE", (1981, 1, 1, 0, 0, 0))
     site.write(folder)
     assert is_waiting(page)
-    visitor.click(visitor.choices()[0])
-    expect(page.locator("[data-spoken]")).to_contain_text("|")
+    visitor.click("e4")
+    expect(visitor.status).to_contain_text("gardener")
     page.reload()
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert json.loads(html.get_attribute("data-tab") or "") == version
