@@ -112,6 +112,21 @@ export interface Diagram {
   marks: Mark[];
 }
 
+/** Ask why the first of these moves is good in the position after `ply` moves. */
+export interface Explain {
+  type: "explain";
+  ply: number;
+  moves: Idea[];
+}
+
+/** Why a move is good, as one sentence; empty if nothing can be said. */
+export interface Explained {
+  type: "explained";
+  ply: number;
+  token: string;
+  sentence: string;
+}
+
 /** A game, with the picture of a position. */
 export interface GameInfo {
   name: string;
@@ -136,6 +151,14 @@ export interface GameInfo {
 /** Ask for a good move in the present position. */
 export interface Hint {
   type: "hint";
+}
+
+/** As much of a move as the search sees it as an explanation needs. */
+export interface Idea {
+  token: string;
+  winrate: number;
+  proven: boolean;
+  line: string[];
 }
 
 /** A record to go on with, or to look at: all seats are here. */
@@ -524,6 +547,6 @@ export interface View {
   key: string;
 }
 
-export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
+export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused;
+export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Explained | Again | Refused;

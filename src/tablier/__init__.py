@@ -16,6 +16,7 @@ from tablier.games import game, games
 from tablier.pictures import Picture, replay, show
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
 from tablier.puzzle import Puzzle, puzzles
+from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.record_text import BadRecord
 from tablier.search.batched import BatchedSearch
@@ -34,6 +35,7 @@ __all__ = [
     "Batch",
     "BatchedSearch",
     "Evaluator",
+    "Explanation",
     "Game",
     "IllegalMove",
     "Outcome",
@@ -43,6 +45,7 @@ __all__ = [
     "Puzzle",
     "Record",
     "Refusal",
+    "explain",
     "game",
     "games",
     "player",

@@ -16,12 +16,12 @@ Required::
     texts/         en.toml fr.toml de.toml, with the same keys in every language: `name`, `blurb`,
                    `author`, `length` (how long a game takes), [sentences] and [pieces]; [options],
                    [spots] and [views] if the game has any, and [legend] for kinds of pieces that
-                   need an explanation; `seats`, if players are not called by numbers;
-                   [to_player], [to_other] and [of_others]: variants of a sentence by reader (see
-                   texts.py). [pieces] and [spots] are accessible names, by id: a key such as
-                   "{first}|{second}" matches all ids of that form, "tile@90" is a piece at a
-                   rotation, and squares and decorative pieces need none. [spots] has the labels
-                   of buttons as well
+                   need an explanation; [reasons] for reasons.py; `seats`, if players are not
+                   called by numbers; [to_player], [to_other] and [of_others]: variants of a
+                   sentence by reader (see texts.py). [pieces] and [spots] are accessible names, by
+                   id: a key such as "{first}|{second}" matches all ids of that form, "tile@90" is
+                   a piece at a rotation, and squares and decorative pieces need none. [spots] has
+                   the labels of buttons as well
 
 Optional::
 
@@ -30,6 +30,9 @@ Optional::
     features.py    knowledge for the search: the functions of
                    tablier/kernels/stand_ins/features.py, and `PLAN`, the fields of
                    `tablier.search.tree.Plan`
+    reasons.py     why a move is good, by the rules alone: `reasons(choice)` yields sentences with
+                   keys of [reasons] in texts/, the weightiest first, as tablier/reasons.py
+                   describes them
     planes.py      observations for neural nets: `SHAPE`, `planes(state, out)` and `PLANES`, as
                    tablier/planes.py describes them; and `longest(options)`, an upper bound on the
                    number of actions in a game with these options

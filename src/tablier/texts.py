@@ -46,6 +46,16 @@ class Several(Struct, frozen=True):
     seats: tuple[int, ...]
 
 
+class All(Struct, frozen=True):
+    """Several things together, as a value of a sentence: "b1, c4 and d7"."""
+
+    names: tuple[str, ...]
+
+    def spoken(self, lang: str) -> str:
+        """The list in words."""
+        return listed("and", self.names, lang)
+
+
 class Reader(Struct, frozen=True):
     """The reader of a sentence: their seats, and the names of the players at all seats.
 
@@ -144,13 +154,22 @@ ADDRESS = re.compile(r"\{player\}\s*[:,]\s*")
 """How a sentence begins that speaks to the player whose turn it is."""
 
 
-def say(said: Sentence, lang: str = "en", package: str = PACKAGE, to: Reader | None = None) -> str:
+def say(
+    said: Sentence,
+    lang: str = "en",
+    package: str = PACKAGE,
+    to: Reader | None = None,
+    table: str = "sentences",
+) -> str:
     """Format a sentence, with its clause in parentheses before the full stop.
 
-    Without a reader it names all players, as on a shared screen.
+    Without a reader it names all players, as on a shared screen. Its words are in that table.
     """
     expect(Reader, None, to=to)
-    words = _words(said.key, lang, package) if to is None else _words_to(to, said, lang, package)
+    if to is None:
+        words = _words(said.key, lang, package, table)
+    else:
+        words = _words_to(to, said, lang, package)
     names = () if to is None else to.names
     values = {key: _spoken(value, lang, package, names) for key, value in said.values.items()}
     spoken = words.format(**values)
@@ -163,10 +182,10 @@ def seat_name(seat: int, lang: str = "en", package: str = PACKAGE) -> str:
     return str(own[seat] if own else texts(PACKAGE, lang)["player"].format(n=seat + 1))
 
 
-def _words(key: str, lang: str, package: str) -> str:
+def _words(key: str, lang: str, package: str, table: str = "sentences") -> str:
     """The format string of a sentence; that of the game takes precedence."""
-    own = texts(package, lang)["sentences"]
-    return str(own[key] if key in own else texts(PACKAGE, lang)["sentences"][key])
+    own = texts(package, lang).get(table, {})
+    return str(own[key] if key in own else texts(PACKAGE, lang)[table][key])
 
 
 def _words_to(reader: Reader, said: Sentence, lang: str, package: str) -> str:
@@ -195,6 +214,8 @@ def _spoken(value: object, lang: str, package: str, names: tuple[str, ...]) -> o
         return ", ".join(map(str, each))
     if isinstance(value, tuple):
         return any_of(value, lang)
+    if isinstance(value, All):
+        return value.spoken(lang)
     return value.sentence(lang) if isinstance(value, Refusal) else value
 
 
@@ -204,5 +225,10 @@ def any_of(names: tuple[object, ...], lang: str = "en") -> str:
     >>> any_of(("b2",)), any_of(("b2", "c4", "d7")), any_of(("b2", "d7"), "de")
     ('b2', 'b2, c4 or d7', 'b2 oder d7')
     """
+    return listed("or", names, lang)
+
+
+def listed(key: str, names: tuple[object, ...], lang: str) -> str:
+    """Names as a list whose last two the word of that key joins."""
     *some, last = map(str, names)
-    return str(texts(PACKAGE, lang)["or"]).format(some=", ".join(some), last=last) if some else last
+    return str(texts(PACKAGE, lang)[key]).format(some=", ".join(some), last=last) if some else last

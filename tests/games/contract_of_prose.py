@@ -172,3 +172,16 @@ def check_sentences_used(case: Case) -> None:
     unsaid = [key for key in texts(case.game.package, "en")["sentences"] if f'"{key}"' not in code]
     files = f"[sentences] of {case.file('texts')}, and notation.py never says them"
     assert not unsaid, f"{', '.join(unsaid)}: {files}"
+
+
+def check_reasons(case: Case) -> None:
+    """The reasons that reasons.py gives are those that there are words for."""
+    path = case.home / "reasons.py"
+    code = path.read_text("utf-8") if path.is_file() else ""
+    words = {key.removesuffix("_one") for key in texts(case.game.package, "en").get("reasons", {})}
+    unsaid = sorted(key for key in words if f'"{key}"' not in code and f'"{key}_one"' not in code)
+    files = f"[reasons] of {case.file('texts')}, and reasons.py never gives them"
+    assert not unsaid, f"{', '.join(unsaid)}: {files}"
+    given = set(re.findall(r'(?:Sentence|counted)\("(\w+?)(?:_one)?"', code))
+    odd = sorted(given - words)
+    assert not odd, f"{', '.join(odd)}: reasons.py gives them without words in {case.file('texts')}"

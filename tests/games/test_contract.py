@@ -57,6 +57,7 @@ LOOKED_AT = [
     prose.check_readers,
     prose.check_french,
     prose.check_sentences_used,
+    prose.check_reasons,
     contract.check_playthroughs,
     contract.check_perft,
     seen.check_spots,

@@ -59,6 +59,16 @@ def test_a_sentence_that_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
     fails(prose.check_sentences_used, WHOLE, says="never: [sentences] of ")
 
 
+def test_a_reason_that_nobody_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts(PACKAGE, "en")["reasons"], "never", "is never given")
+    fails(prose.check_reasons, WHOLE, says="never: [reasons] of ")
+
+
+def test_a_reason_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(texts(PACKAGE, "en")["reasons"], "traps")
+    fails(prose.check_reasons, WHOLE, says="traps: reasons.py gives them without words")
+
+
 def rulebook_with(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> Case:
     pages = {lang: WHOLE.rulebook(lang).replace(old, new) for lang in LANGUAGES}
     monkeypatch.setattr(Case, "rulebook", lambda _, lang: pages[lang])

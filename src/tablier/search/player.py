@@ -23,6 +23,7 @@ from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net, net_of
 from tablier.notebook import Pictured
 from tablier.position import Position
+from tablier.reasons import Choice, Explanation, Idea, explained
 from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
 from tablier.search.tree import GOLDEN, Plan, Tree
@@ -76,6 +77,28 @@ class Analysis(Pictured):
         if n < 0:
             raise _not_within("no_whole_amount", "n", n, 0, len(self.moves))
         return {info.token: float(info.visits) for info in self.moves[:n]}
+
+    def explain(self, move: str | None = None) -> Explanation:
+        """Why a move is good, by default the best one: by the rules, and by what was found here.
+
+        >>> import tablier
+        >>> position = tablier.game("mole-hill").start().play_all(["e4", "a1|a2"])
+        >>> analysis = tablier.Player(position.game, simulations=500).analyse(position)
+        >>> analysis.explain("b2").sentence().startswith("Takes a white flower (one point)")
+        True
+        """
+        expect(str, None, move=move)
+        token = self.moves[0].token if move is None else move
+        line = next((info.line[1:] for info in self.moves if info.token == token), ())
+        return explained(Choice(self.position, token, line), self.ideas())
+
+    def ideas(self) -> list[Idea]:
+        """The moves that were looked at, the best first."""
+        turn = self.position.turn
+        tried = [info for info in self.moves if info.visits or info.proven]
+        return [
+            Idea(info.token, (info.values[turn] + 1) / 2, info.proven, info.line) for info in tried
+        ]
 
     def json(self) -> dict[str, Any]:
         """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from tablier import clicks
+from tablier import clicks, reasons
 from tablier.game import Game
 from tablier.position import Position
+from tablier.reasons import Idea
 from tablier.search.levels import rating
 from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice
+MOST_IDEAS, LONGEST_LINE = 8, 40  # of an explanation
 MOST_SENTENCES = 2**12  # in the cache: scores and turns are repeated often
 MOST_FRAGMENTS = 2**16  # of JSON in the cache: pieces, and choices of a game
 
@@ -242,6 +244,19 @@ def advice(analysis: "Analysis", ply: int, *, is_hint: bool, final: bool) -> Adv
         proven=analysis.proven,
         final=final,
     )
+
+
+def explained(position: Position, moves: Sequence[protocol.Idea], lang: str) -> str:
+    """Why the first of these moves is good, in words."""
+    tried = moves[:MOST_IDEAS]
+    ideas = [Idea(each.token, each.winrate, each.proven, cut(each.line)) for each in tried]
+    choice = reasons.Choice(position, ideas[0].token, ideas[0].line[1:])
+    return reasons.explained(choice, ideas).sentence(lang)
+
+
+def cut(line: Sequence[str]) -> tuple[str, ...]:
+    """A line, no longer than a search tells it."""
+    return tuple(line[:LONGEST_LINE])
 
 
 def _move_advice(position: Position, info: "MoveInfo") -> protocol.MoveAdvice:

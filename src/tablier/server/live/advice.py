@@ -63,6 +63,15 @@ class Adviser:
 
         self._begin(search)
 
+    async def explain(self, frame: frames.Explain, lang: str) -> None:
+        """Say why the first of these moves is good."""
+        position = self._table.at(frame.ply)
+        self._must_be_fair()
+        if not frame.moves:
+            raise refusal("nothing_to_choose")
+        words = await self._registry.in_thread(lambda: views.explained(position, frame.moves, lang))
+        self._send(frames.Explained(frame.ply, frame.moves[0].token, words))
+
     def stop(self) -> None:
         """End the search, if one runs."""
         self._stop.set()

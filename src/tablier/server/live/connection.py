@@ -287,6 +287,7 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.Look: lambda it, frame: it.send(views.looked(it.table, frame.ply, it.seats, it.lang)),
     frames.Preview: lambda it, frame: it.send(views.previewed(it.table, frame.ply, frame.token)),
     frames.Hint: lambda it, _: it.adviser.hint(),
+    frames.Explain: lambda it, frame: it.adviser.explain(frame, it.lang),
     frames.Analyse: lambda it, frame: it.adviser.analyse(frame.ply, frame.seconds),
     frames.StopAnalysis: lambda it, _: it.adviser.stop(),
 }

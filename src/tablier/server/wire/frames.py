@@ -74,6 +74,14 @@ class Hint(Struct, frozen=True, tag="hint"):
     """Ask for a good move in the present position."""
 
 
+class Explain(Struct, frozen=True, tag="explain"):
+    """Ask why the first of these moves is good in the position after `ply` moves."""
+
+    ply: int
+    moves: list[protocol.Idea]
+    """What a search says, the best first."""
+
+
 class Analyse(Struct, frozen=True, tag="analyse"):
     """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
 
@@ -123,6 +131,7 @@ Up = (
     | Abort
     | Claim
     | Hint
+    | Explain
     | Analyse
     | StopAnalysis
     | Preview
@@ -207,6 +216,14 @@ class Advice(Struct, frozen=True, tag="advice"):
     final: bool
 
 
+class Explained(Struct, frozen=True, tag="explained"):
+    """Why a move is good, as one sentence; empty if nothing can be said."""
+
+    ply: int
+    token: str
+    sentence: str
+
+
 class Again(Struct, frozen=True, tag="again"):
     """The rematch: go to that table; secrets are those of your seats there."""
 
@@ -223,5 +240,15 @@ class Refused(protocol.Refusal, frozen=True, tag="refused"):
 
 
 Down = (
-    Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Again | Refused
+    Joined
+    | Changed
+    | Moved
+    | Thinking
+    | Preparing
+    | Looked
+    | Previewed
+    | Advice
+    | Explained
+    | Again
+    | Refused
 )

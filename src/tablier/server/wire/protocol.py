@@ -263,6 +263,15 @@ class MoveAdvice(Struct, frozen=True):
     """The move and the best play after it."""
 
 
+class Idea(Struct, frozen=True):
+    """As much of a move as the search sees it as an explanation needs."""
+
+    token: str
+    winrate: float
+    proven: bool
+    line: list[str]
+
+
 # Puzzles
 
 

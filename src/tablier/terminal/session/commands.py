@@ -137,7 +137,8 @@ def _say_advice(session: Session, found: Analysis) -> None:
     best, turn = found.moves[0], found.position.turn
     key = "hint_proven" if best.proven else "hint"
     said = word(session.lang, key, token=best.token, value=f"{best.values[turn]:+.2f}")
-    session.interface.advise(said, best.token)
+    why = found.explain().sentence(session.lang)
+    session.interface.advise(f"{said} {why}".rstrip(), best.token)
 
 
 def save(session: Session, rest: str) -> None:
