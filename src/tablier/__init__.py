@@ -19,6 +19,7 @@ from tablier.puzzle import Puzzle, puzzles
 from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.record_text import BadRecord
+from tablier.review import Evaluation, Review, ReviewedMove, review
 from tablier.search.batched import BatchedSearch
 from tablier.search.evaluator import Batch, Evaluator
 from tablier.search.levels import player
@@ -34,6 +35,7 @@ __all__ = [
     "BadRecord",
     "Batch",
     "BatchedSearch",
+    "Evaluation",
     "Evaluator",
     "Explanation",
     "Game",
@@ -45,6 +47,8 @@ __all__ = [
     "Puzzle",
     "Record",
     "Refusal",
+    "Review",
+    "ReviewedMove",
     "explain",
     "game",
     "games",
@@ -52,6 +56,7 @@ __all__ = [
     "puzzles",
     "read_records",
     "replay",
+    "review",
     "selfplay",
     "show",
     "write_records",

@@ -15,6 +15,7 @@ ANALYSIS_SECONDS = 3.0  # if nobody says how long
 LONGEST_ANALYSIS = 60.0  # seconds, at a table
 ANALYSIS_ROUND = 0.4  # seconds between two results of an analysis
 SHARED_ANALYSIS = 5.0  # seconds after which an analysis ends if somebody else waits
+REVIEW_SIMULATIONS = 3_000  # for each position of a game
 
 
 def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> "Analysis":
@@ -31,3 +32,10 @@ def analyst(game: Game) -> "Player":
     from tablier.search.player import Player  # noqa: PLC0415
 
     return Player(game, seconds=ANALYSIS_ROUND, memory=MEMORY)
+
+
+def reviewer(game: Game, simulations: int = REVIEW_SIMULATIONS) -> "Player":
+    """A player that looks at one position of a game after the other."""
+    from tablier.search.player import Player  # noqa: PLC0415
+
+    return Player(game, simulations=simulations, memory=MEMORY)

@@ -31,6 +31,7 @@ from tablier.kernels.compiling import (
 from tablier.nets import net_of
 from tablier.nets.kernels import inputs_of
 from tablier.position import Position
+from tablier.reasons import explain
 from tablier.search.player import Player, features_of
 
 LOW = 10  # niceness of the child process: games in progress come first
@@ -70,6 +71,7 @@ def _look_at(position: Position) -> None:
     for action in position.legal_actions[:1]:
         chosen.path(state, action)
         chosen.drawing.route(state, action)
+        explain(position, tokens[action])
         str(position.after(action))
 
 
