@@ -47,6 +47,12 @@ export interface Asked {
   path?: string[];
 }
 
+/** What the search would have played instead, and why. */
+export interface BetterMove {
+  line: MoveAdvice[];
+  why: string;
+}
+
 /** The constant part of a picture: background, spots, and the shapes of the pieces. */
 export interface Board {
   width: number;
@@ -248,6 +254,19 @@ export interface MoveAdvice {
   line: string[];
 }
 
+/** A move of a finished game, as the review judges it. */
+export interface MoveReview {
+  token: string;
+  seat: number;
+  loss: number;
+  judgement: "blunder" | "inaccuracy" | "mistake" | null;
+  accuracy: number;
+  turning: boolean;
+  best: string;
+  line: string[];
+  better: BetterMove | null;
+}
+
 /** A move was played, and is stored: number `position.ply` − 1 of the game. */
 export interface Moved {
   type: "moved";
@@ -434,6 +453,32 @@ export interface Result {
   sentence: string;
 }
 
+/** Have the finished game reviewed, or (`on` false) do not wait for it any longer. */
+export interface Review {
+  type: "review";
+  on?: boolean;
+}
+
+/** The review of a finished game. */
+export interface ReviewView {
+  shares: number[][];
+  moves: MoveReview[];
+  accuracies: (number | null)[];
+}
+
+/** The review of the game. */
+export interface Reviewed {
+  type: "reviewed";
+  review: ReviewView;
+}
+
+/** The review that you wait for has so many positions done, of so many. */
+export interface Reviewing {
+  type: "reviewing";
+  done: number;
+  of: number;
+}
+
 /** The rules of a game in one language. */
 export interface RulebookInfo {
   title: string;
@@ -547,6 +592,6 @@ export interface View {
   key: string;
 }
 
-export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
+export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Explained | Again | Refused;
+export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;

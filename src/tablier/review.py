@@ -13,7 +13,7 @@ comes from lichess's formulas.
 """
 
 import math
-import statistics
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -147,8 +147,10 @@ class Review:
         if not own:
             return None
         found = [move.accuracy for move in own]
-        weighted = statistics.fmean(found, [weights[move.ply] for move in own])
-        return (weighted + statistics.harmonic_mean([max(1.0, each) for each in found])) / 2
+        at_stake = [weights[move.ply] for move in own]
+        weighted = math.fsum(map(operator.mul, found, at_stake)) / math.fsum(at_stake)
+        harmonic = len(found) / math.fsum(1 / max(1.0, each) for each in found)
+        return (weighted + harmonic) / 2
 
     def explain(self, move: ReviewedMove) -> Explanation:
         """Why the move that the search prefers is good."""
@@ -189,7 +191,13 @@ def volatility(shares: Sequence[float]) -> list[float]:
     size = min(max(len(shares) // 10, LEAST_WINDOW), MOST_WINDOW, len(shares))
     first = [shares[:size]] * max(0, size - 2)
     windows = [*first, *(shares[i : i + size] for i in range(len(shares) - size + 1))]
-    return [min(MOST_WEIGHT, max(LEAST_WEIGHT, statistics.pstdev(each))) for each in windows]
+    return [min(MOST_WEIGHT, max(LEAST_WEIGHT, deviation(each))) for each in windows]
+
+
+def deviation(numbers: Sequence[float]) -> float:
+    """How far these numbers are from their mean: the root of the mean square."""
+    mean = sum(numbers) / len(numbers)
+    return math.sqrt(sum((each - mean) ** 2 for each in numbers) / len(numbers))
 
 
 def review(

@@ -50,7 +50,7 @@ def frames(start: Position, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
         yield position.turn, {"type": "play", "ply": ply, "token": token}
         position, ply = position.play(token), ply + 1
     yield from others(position, ply)
-    yield from endings(n)
+    yield from endings(n, start)
 
 
 def asides(position: Position, ply: int, token: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -78,14 +78,20 @@ def others(position: Position, ply: int) -> Iterator[tuple[int, dict[str, Any]]]
     yield 0, {"type": "stop"}
     yield 0, {"type": "hint"}
     yield 0, {"type": "analyse", "ply": 0}
+    yield 0, {"type": "explain", "ply": 0, "moves": []}
     yield 0, {"type": "nonsense"}
 
 
-def endings(n: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def endings(n: int, start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
     """How a game ends, if it has not, and begins again."""
     yield 0, {"type": "abort"}
     yield 1, {"type": "resign", "seat": 1}
     yield 0, {"type": "look", "ply": 1}
+    for token in start.legal_moves[:: len(start.legal_moves) // 3]:
+        best = [token, *start.play(token).legal_moves[:1]]
+        idea = {"token": token, "winrate": 0.5, "proven": False, "line": best}
+        yield 0, {"type": "explain", "ply": 0, "moves": [idea]}
+    yield 0, {"type": "review"}
     for line in range(n):
         yield line, {"type": "rematch"}
 

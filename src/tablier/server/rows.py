@@ -18,7 +18,7 @@ TAKE_BACK = "take_back"
 """Remove the moves of table `of` from number `first` on."""
 SEAT_BOT = "seat_bot"
 """Give seat `who` of table `of` to the bot `now`, which is `called` so."""
-TABLE_COLUMNS = ("offers", "ending", "again", "over")
+TABLE_COLUMNS = ("offers", "ending", "again", "over", "review")
 SEAT_COLUMNS = ("name", "asked")
 SET_TABLE = {column: f"set_{column}" for column in TABLE_COLUMNS}
 SET_SEAT = {column: f"set_{column}" for column in SEAT_COLUMNS}

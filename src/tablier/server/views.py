@@ -12,6 +12,8 @@ from tablier import clicks, reasons
 from tablier.game import Game
 from tablier.position import Position
 from tablier.reasons import Idea
+from tablier.record import Record
+from tablier.review import Evaluation, Review, ReviewedMove
 from tablier.search.levels import rating
 from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice
+DRAWN = 3  # moves of the best line in a review
 MOST_IDEAS, LONGEST_LINE = 8, 40  # of an explanation
 MOST_SENTENCES = 2**12  # in the cache: scores and turns are repeated often
 MOST_FRAGMENTS = 2**16  # of JSON in the cache: pieces, and choices of a game
@@ -257,6 +260,53 @@ def explained(position: Position, moves: Sequence[protocol.Idea], lang: str) -> 
 def cut(line: Sequence[str]) -> tuple[str, ...]:
     """A line, no longer than a search tells it."""
     return tuple(line[:LONGEST_LINE])
+
+
+def review_view(
+    record: Record, evaluations: Sequence[Evaluation], lang: str
+) -> protocol.ReviewView:
+    """The review of a game, in words where there are any."""
+    found = Review(record, tuple(evaluations))
+    players = range(record.game.players)
+    points = {move.ply for move in found.turning_points}
+    places = list(record.positions())
+    return protocol.ReviewView(
+        [[round(each.share(seat), 4) for seat in players] for each in evaluations],
+        [_move_review(places[move.ply], move, move.ply in points, lang) for move in found.moves],
+        list(found.accuracies),
+    )
+
+
+def _move_review(
+    position: Position, move: ReviewedMove, turning: bool, lang: str
+) -> protocol.MoveReview:
+    line = move.before.line
+    better = None
+    if move.judgement is not None:
+        why = reasons.explain(position, line[0], line[1:]).sentence(lang)
+        better = protocol.BetterMove(list(_drawn_line(position, move.before)), why)
+    return protocol.MoveReview(
+        token=move.token,
+        seat=move.seat,
+        loss=round(move.loss, 4),
+        judgement=move.judgement,
+        accuracy=round(move.accuracy, 1),
+        turning=turning,
+        best=move.best,
+        line=list(line),
+        better=better,
+    )
+
+
+def _drawn_line(position: Position, found: Evaluation) -> Iterator[protocol.MoveAdvice]:
+    """The first moves of a line, each fainter than the one before."""
+    game, here, share = position.game, position, found.share(position.turn)
+    for n, token in enumerate(found.line[:DRAWN]):
+        path = list(game.path(here.frozen_state, game.actions[token]))
+        way = route(here, token)
+        visits, rest = DRAWN - n, list(found.line[n:])
+        yield protocol.MoveAdvice(token, path, way, visits, share, found.proven, rest)
+        here = here.play(token)
 
 
 def _move_advice(position: Position, info: "MoveInfo") -> protocol.MoveAdvice:

@@ -33,6 +33,10 @@ class NoThinker:
         """Nobody knows one."""
         raise refusal("no_thinker")
 
+    def review(self, *_: Any, **__: Any) -> NoReturn:
+        """Nobody makes one."""
+        raise refusal("no_thinker")
+
     def analyse(self, *_: Any, **__: Any) -> NoReturn:
         """Nobody makes one."""
         raise refusal("no_thinker")

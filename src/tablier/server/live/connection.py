@@ -16,7 +16,15 @@ from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.rows import hashed
-from tablier.server.tables.events import Changed, Event, Played, RematchMade, Thinking
+from tablier.server.tables.events import (
+    Changed,
+    Event,
+    Played,
+    RematchMade,
+    Reviewed,
+    Reviewing,
+    Thinking,
+)
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.tables.thinker import Requester
@@ -74,6 +82,7 @@ class Connection:
         self._connections, self._name, self._move_frames = connections, name, move_frames
         self._secrets: dict[int, str] = {}
         self._has_joined = False
+        self._wants_review = False
         self._is_closed = False
         self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         """Messages to be acted on; None is the end."""
@@ -109,6 +118,7 @@ class Connection:
                     await self.socket.drained()
         finally:
             self.adviser.stop()
+            self.registry.reviews.leave(self.table, self)
             del self.adviser  # breaks a reference cycle, which would keep the table in memory
             if self._join_timer is not None:
                 self._join_timer.cancel()
@@ -173,8 +183,23 @@ class Connection:
                 self.send(frames.Changed(views.table_view(self.table, self.seats, self.lang)))
             case Thinking(seat, waiting, preparing):
                 self.send(frames.Thinking(seat, waiting, preparing))
+            case Reviewing(done, of):
+                self.send(frames.Reviewing(done, of))
+            case Reviewed():
+                self.registry.spawn(self._send_review())
             case RematchMade(table):
                 self._send_rematch(table)
+
+    async def _send_review(self) -> None:
+        """Send the review that is kept with the game, if it is wanted here."""
+        table, lang = self.table, self.lang
+        evaluations = table.review
+        if self._wants_review and evaluations is not None:
+            record = table.record()
+            made = await self.registry.in_thread(
+                lambda: views.review_view(record, evaluations, lang)
+            )
+            self.send(frames.Reviewed(made))
 
     def _send_rematch(self, table: str, *, earlier: bool = False) -> None:
         """Name the table of the rematch; everybody keeps their secret there."""
@@ -255,6 +280,16 @@ class Connection:
         """Go on in another language."""
         self.lang = frame.lang
         self._send_joined()
+        if self._wants_review and self.table.review is not None:
+            self.registry.spawn(self._send_review())
+
+    def review(self, frame: frames.Review) -> None:
+        """Have the finished game reviewed, or wait for that no longer."""
+        self._wants_review = frame.on
+        if frame.on:
+            self.registry.reviews.want(self.table, self, self._refuse)
+        else:
+            self.registry.reviews.leave(self.table, self)
 
     async def play(self, frame: frames.Play) -> None:
         """Play a move."""
@@ -288,6 +323,7 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.Preview: lambda it, frame: it.send(views.previewed(it.table, frame.ply, frame.token)),
     frames.Hint: lambda it, _: it.adviser.hint(),
     frames.Explain: lambda it, frame: it.adviser.explain(frame, it.lang),
+    frames.Review: Connection.review,
     frames.Analyse: lambda it, frame: it.adviser.analyse(frame.ply, frame.seconds),
     frames.StopAnalysis: lambda it, _: it.adviser.stop(),
 }

@@ -27,6 +27,7 @@ tables = sa.Table(
     sa.Column("over", sa.Boolean, nullable=False, server_default=sa.false()),  # in whatever way
     sa.Column("comment", sa.Text),  # what a record says before the first move
     sa.Column("changes", sa.Integer, nullable=False, server_default="0"),  # how many there were
+    sa.Column("review", sa.JSON),  # what the search thinks of each position of a finished game
 )
 seats = sa.Table(
     "seats",

@@ -48,7 +48,20 @@ class RematchMade:
     table: str
 
 
-Event = Played | Changed | Thinking | RematchMade
+@dataclass(frozen=True)
+class Reviewing:
+    """So many positions of a finished game are evaluated, of so many."""
+
+    done: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The review of the game is kept with it."""
+
+
+Event = Played | Changed | Thinking | RematchMade | Reviewing | Reviewed
 
 
 class Listener(Protocol):

@@ -14,6 +14,7 @@ from tablier.server import metrics
 from tablier.server.rows import Bot, TableStorage
 from tablier.server.settings import Settings
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
+from tablier.server.tables.reviews import Reviews
 from tablier.server.tables.table import Table
 from tablier.server.tables.thinker import Thinker
 from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
@@ -43,6 +44,7 @@ class TableRegistry:
 
     def __init__(self, settings: Settings, storage: TableStorage, computers: Thinker):
         self.settings, self.storage, self.computers = settings, storage, computers
+        self.reviews = Reviews(computers, self.spawn)
         self.observers: list[Observer] = []
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -5,10 +5,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from tablier.games import game
 from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import result_text
+from tablier.review import Evaluation
 from tablier.server.rows import Stored
 from tablier.server.tables.clocks import Clocks
 from tablier.server.tables.endings import NO_GAME, restored
@@ -49,6 +52,7 @@ class TableState:
         # Bytes alone: a position with its cached legal moves takes ten times as much.
         self._states = [position.data for position in positions]
         self._set_position(Position(self.game, self._states[-1]))
+        self.review = self._restored_review(row.get("review"))
         self.clocks: Clocks | None = None
         if row["clock"] is not None:
             self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats), self._now)
@@ -61,6 +65,11 @@ class TableState:
         self.ending = restored(row["ending"])
         self.rematch: str | None = row["again"]
         self._changes: int = row["changes"]
+
+    def _restored_review(self, kept: object) -> tuple[Evaluation, ...] | None:
+        """The evaluations that are kept, if they are of these moves."""
+        found = None if kept is None else msgspec.convert(kept, tuple[Evaluation, ...])
+        return found if found is not None and len(found) == self.ply + 1 else None
 
     def _set_position(self, position: Position) -> None:
         self.position = Position(self.game, position.data)  # without the moves that led to it
@@ -83,6 +92,7 @@ class TableState:
         self.times.append(row["left"])
         self._played_at.append(row["at"])
         self._states.append(after.data)
+        self.review = None
         self._set_position(after)
         self.offers = {}
         self._set_clocks(idle)
@@ -110,6 +120,7 @@ class TableState:
             clock = self.clocks.view() if self.clocks else None
             yield Played(self.ply, row["token"], seat, before, after, clock)
         self._load_besides_moves(stored)
+        self.review = self._restored_review(stored.table.get("review"))
         if known != self._besides_moves():
             self._set_clocks(stored.idle)
             yield Changed()
@@ -123,6 +134,7 @@ class TableState:
         """Remove that move and all after it."""
         del self.tokens[ply:], self.movers[ply:], self.times[ply:], self._played_at[ply:]
         del self._states[ply + 1 :]
+        self.review = None
         self.comments = {each: said for each, said in self.comments.items() if each <= ply}
         self._set_position(self.at(ply))
         self.offers = {}

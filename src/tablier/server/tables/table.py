@@ -12,6 +12,9 @@ from dataclasses import astuple, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+import msgspec
+
+from tablier.review import Evaluation
 from tablier.server import metrics
 from tablier.server.rows import (
     ADD_MOVE,
@@ -29,7 +32,15 @@ from tablier.server.rows import (
 )
 from tablier.server.tables import offers
 from tablier.server.tables.endings import Ending, even, lost
-from tablier.server.tables.events import Changed, Event, Listener, Played, RematchMade, Thinking
+from tablier.server.tables.events import (
+    Changed,
+    Event,
+    Listener,
+    Played,
+    RematchMade,
+    Reviewed,
+    Thinking,
+)
 from tablier.server.tables.new_table import PEOPLE, Seat, clean_name, move_row, plan_rematch
 from tablier.server.tables.presence import Presence
 from tablier.server.tables.state import TableState
@@ -285,6 +296,15 @@ class Table(TableState):
             self.announce_change()
 
     @on_latest
+    async def keep_review(self, evaluations: Sequence[Evaluation]) -> None:
+        """Keep what the search thinks of each position with the finished game."""
+        async with self.lock:
+            self._must_be(self.is_over and len(evaluations) == self.ply + 1, "outdated")
+            await self._write(set_table(self.id, "review", msgspec.to_builtins(evaluations)))
+            self.review = tuple(evaluations)
+            self.announce(Reviewed())
+
+    @on_latest
     async def flag(self) -> None:
         """End the game if the clock that runs has run out."""
         async with self.lock:
@@ -382,6 +402,7 @@ class Table(TableState):
             (TAKE_BACK, {"of": self.id, "first": first}),
             set_table(self.id, "over", False),
             set_table(self.id, "offers", {}),
+            set_table(self.id, "review", None),
         )
         self._truncate(first)
         self.announce_change()

@@ -1,6 +1,6 @@
 """What tables need of whoever thinks for them: moves of computer players, and advice."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +9,7 @@ from tablier.position import Position
 from tablier.server.tables.table import Table
 
 if TYPE_CHECKING:
+    from tablier.review import Evaluation
     from tablier.search.player import Analysis
 
 
@@ -47,3 +48,8 @@ class Thinker(Protocol):
         self, requester: Requester, position: Position, seconds: float, stop: Callable[[], bool]
     ) -> "AsyncGenerator[tuple[Analysis, bool], None]":
         """What the search thinks, again and again; True with the last result."""
+
+    def review(
+        self, requester: Requester, positions: Sequence[Position], stop: Callable[[], bool]
+    ) -> "AsyncGenerator[Evaluation, None]":
+        """What the search thinks of one position after the other; others take turns between."""

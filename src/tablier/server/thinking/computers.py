@@ -4,12 +4,14 @@ import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from tablier.game import Game
 from tablier.position import Position
+from tablier.review import Evaluation, evaluate
 from tablier.search import advice
 from tablier.search.levels import Level, levels_of
 from tablier.search.levels import player as player_of
@@ -27,6 +29,7 @@ SHARE = 25  # a computer spends this part of what its clock shows
 SPEED = 20_000  # simulations a second, roughly, to estimate the cost of a search
 LEAST_COST = 0.02  # seconds
 SHORT = 0.25  # seconds; the weaker levels take less
+REVIEW_COST = advice.REVIEW_SIMULATIONS / SPEED  # of one position
 HINT_COST = min(advice.HINT_SECONDS, advice.HINT_SIMULATIONS / SPEED)
 Offer = Callable[[Table, int, float], None]
 """Takes a table, a seat and the seconds that its move will cost."""
@@ -210,6 +213,19 @@ class Computers:
                 must_share = is_enough and self._advice_queue.waiting > 0
                 is_last = left <= 0 or found.proven or must_share or is_stopped
                 yield found, is_last
+
+    async def review(
+        self, requester: Requester, positions: Sequence[Position], stop: Callable[[], bool]
+    ) -> AsyncGenerator[Evaluation, None]:
+        """What the search thinks of one position after the other; others take turns between."""
+        player, is_over = advice.reviewer(positions[0].game), self._or_closing(stop)
+        for position in positions:
+            work = partial(evaluate, position, player, is_over)
+            async with self._advice_queue.slot(requester, REVIEW_COST):
+                found = await in_thread(work)
+            if is_over():
+                return
+            yield found
 
     def _or_closing(self, stop: Callable[[], bool]) -> Callable[[], bool]:
         return lambda: stop() or self._closing.is_set()

@@ -82,6 +82,12 @@ class Explain(Struct, frozen=True, tag="explain"):
     """What a search says, the best first."""
 
 
+class Review(Struct, frozen=True, tag="review"):
+    """Have the finished game reviewed, or (`on` false) do not wait for it any longer."""
+
+    on: bool = True
+
+
 class Analyse(Struct, frozen=True, tag="analyse"):
     """Have the position after `ply` moves analysed for some seconds; it ends the one before."""
 
@@ -132,6 +138,7 @@ Up = (
     | Claim
     | Hint
     | Explain
+    | Review
     | Analyse
     | StopAnalysis
     | Preview
@@ -224,6 +231,19 @@ class Explained(Struct, frozen=True, tag="explained"):
     sentence: str
 
 
+class Reviewing(Struct, frozen=True, tag="reviewing"):
+    """The review that you wait for has so many positions done, of so many."""
+
+    done: int
+    of: int
+
+
+class Reviewed(Struct, frozen=True, tag="reviewed"):
+    """The review of the game."""
+
+    review: protocol.ReviewView
+
+
 class Again(Struct, frozen=True, tag="again"):
     """The rematch: go to that table; secrets are those of your seats there."""
 
@@ -249,6 +269,8 @@ Down = (
     | Previewed
     | Advice
     | Explained
+    | Reviewing
+    | Reviewed
     | Again
     | Refused
 )

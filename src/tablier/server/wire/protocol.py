@@ -272,6 +272,47 @@ class Idea(Struct, frozen=True):
     line: list[str]
 
 
+# Reviews
+
+
+class BetterMove(Struct, frozen=True):
+    """What the search would have played instead, and why."""
+
+    line: list[MoveAdvice]
+    """The beginning of the best line, each move as it is drawn after those before it."""
+    why: str
+    """Empty if nothing can be said."""
+
+
+class MoveReview(Struct, frozen=True):
+    """A move of a finished game, as the review judges it."""
+
+    token: str
+    seat: int
+    loss: float
+    """By how much the win probability of its player fell, from 0 to 1."""
+    judgement: Literal["inaccuracy", "mistake", "blunder"] | None
+    accuracy: float
+    """From 0 to 100."""
+    turning: bool
+    """Is it a turning point?"""
+    best: str
+    line: list[str]
+    """The best play instead of it."""
+    better: BetterMove | None
+    """If it was judged."""
+
+
+class ReviewView(Struct, frozen=True):
+    """The review of a finished game."""
+
+    shares: list[list[float]]
+    """The win probability of each seat at the start and after each move, from 0 to 1."""
+    moves: list[MoveReview]
+    accuracies: list[float | None]
+    """Of each seat, from 0 to 100; null if it has not moved."""
+
+
 # Puzzles
 
 

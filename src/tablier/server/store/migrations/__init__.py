@@ -8,7 +8,7 @@ from tablier.server.store.schema import VERSION
 from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 
-NEWEST = "0006"
+NEWEST = "0007"
 STEPS = Path(__file__).parent
 ALONE = {
     "sqlite": "BEGIN IMMEDIATE",
