@@ -20,7 +20,9 @@ import type {
 } from "../protocol";
 import { isAlone } from "../place";
 import { settings } from "../settings.svelte";
+import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
+import { Why } from "./why.svelte";
 
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: with so many to show, they are not animated
@@ -55,6 +57,8 @@ export class Table {
   hinting = $state(false);
   /** Seconds until the search for advice can begin, while it is compiled. */
   private preparing: number | null = $state(null);
+  readonly why = new Why((frame) => this.send(frame));
+  readonly review = new Review((frame) => this.send(frame));
   ghost: Previewed | null = $state.raw(null);
   /** When the clocks were received. */
   told = $state(0);
@@ -279,6 +283,11 @@ export class Table {
         return this.previewed(frame);
       case "advice":
         return this.advised(frame);
+      case "explained":
+        return this.why.tell(frame);
+      case "reviewing":
+      case "reviewed":
+        return this.review.hear(frame);
       case "again":
         return this.again(frame);
       case "refused":
@@ -291,6 +300,7 @@ export class Table {
     if (frame.to === "look" || frame.to === "preview") return;
     this.refusal = frame;
     this.preparing = null;
+    if (frame.to === "review" || !frame.to) this.review.refused();
     if (frame.to === "hint" || !frame.to) this.hinting = false;
     if (frame.to && frame.to !== "play") return;
     this.pending = null;
@@ -304,6 +314,8 @@ export class Table {
     this.told = performance.now();
     this.note(view.tokens.length);
     if (moved || anew) this.clearLooks();
+    if (moved) this.review.reset();
+    if (anew) for (const each of [this.review, this.why]) each.resume();
     if (moved) this.restart(view);
     else if (this.looking !== null && anew) this.look(this.looking);
     else if (this.looking === null && !this.queued) this.show(view.position);
