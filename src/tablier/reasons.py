@@ -5,9 +5,8 @@ the move. Reasons for all games are here; those of a game are in its reasons.py,
 function `reasons(choice)`. It works by the rules alone, so that it can be used without a search.
 
 >>> import tablier
->>> position = tablier.game("mole-hill").start().play_all(["a1", "c3|c4"])
->>> explain(position, "b2").sentence()
-'Takes a white flower (one point).'
+>>> explain(tablier.game("mole-hill").start(), "e1").sentence()
+'Takes a red flower (two points).'
 """
 
 from collections import Counter
