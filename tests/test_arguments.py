@@ -39,6 +39,7 @@ RECORD: Any = Record(START, ("e4", "e4|f4"))
 Player: Any = tablier.Player
 PLAYER: Any = Player(GAME, simulations=10)
 ANALYSIS: Any = PLAYER.analyse(START)
+REVIEW: Any = tablier.review(RECORD, simulations=10)
 PICTURE: Any = tablier.show(START)
 PUZZLE: Any = tablier.puzzles("chain-reaction")[0]
 OUTCOME: Any = GAME.position("b2,b1,a2,a1 - g 2 2").outcome()
@@ -179,6 +180,20 @@ TAKERS: dict[str, Taker] = {
     "player.threads": (WHOLE, lambda odd: tablier.player(GAME, level=1, threads=odd)),
     "player.seed": (WHOLE, lambda odd: tablier.player(GAME, level=1, seed=odd)),
     "Analysis.best.n": (WHOLE, ANALYSIS.best),
+    "Analysis.explain.move": ((*NOTHING, *STRING), ANALYSIS.explain),
+    "explain.position": ((), lambda odd: tablier.explain(odd, "e4")),
+    "explain.move": (STRING, lambda odd: tablier.explain(START, odd)),
+    "explain.line": (LIST, lambda odd: tablier.explain(START, "e4", odd)),
+    "Explanation.sentence.lang": (STRING, tablier.explain(START, "e1").sentence),
+    "review.record": ((), tablier.review),
+    "review.simulations": (WHOLE, lambda odd: tablier.review(RECORD, simulations=odd)),
+    "review.player": (NOTHING, lambda odd: tablier.review(RECORD, simulations=1, player=odd)),
+    "review.watch": (
+        (*NOTHING, "a function"),
+        lambda odd: tablier.review(RECORD, simulations=1, watch=odd),
+    ),
+    "Review.explain.move": ((), REVIEW.explain),
+    "Evaluation.share.seat": (WHOLE, REVIEW.evaluations[0].share),
     "Plan.exploration": (NUMBER, lambda odd: Plan(**{**PLAN, "exploration": odd})),
     "Plan.patience": (WHOLE, lambda odd: Plan(**{**PLAN, "patience": odd})),
     "rating.game": ((), lambda odd: rating(odd, 1)),
@@ -342,7 +357,10 @@ def test_what_is_wrong_is_shown_in_short() -> None:
     assert str(wrong.value) == "token must be a string, not [0, 1, 2, 3, 4, 5, ...] (a list)."
 
 
-MADE = {"Analysis", "Game", "Outcome", "Picture", "Puzzle"}
+MADE = {
+    *("Analysis", "Game", "Outcome", "Picture", "Puzzle"),
+    *("Evaluation", "Explanation", "Review", "ReviewedMove"),
+}
 """Classes whose values come from the library alone."""
 
 

@@ -70,8 +70,8 @@ def made_up(shares: list[float]) -> Review:
 
 def test_the_accuracy_of_a_player_is_lower_the_more_was_given_away() -> None:
     even = made_up([0.5] * 13)
-    assert even.accuracies == (100, 100)
-    assert even.turning_points == ()
+    assert list(even.accuracies) == [100, 100]
+    assert len(even.turning_points) == 0
     shares = [0.5] * 13
     shares[3:] = [0.3] * 10  # the first player has given something away
     worse, other = made_up(shares).accuracies

@@ -10,7 +10,7 @@ function `reasons(choice)`. It works by the rules alone, so that it can be used 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -100,6 +100,7 @@ def explain(position: Position, move: str, line: Sequence[str] = ()) -> Explanat
     """
     expect(Position, position=position)
     expect(str, move=move)
+    expect(Iterable, line=line)
     choice = Choice(position, move, tuple(line))
     return explained(choice, ())
 

@@ -27,6 +27,7 @@ from tablier.position import Position
 from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.search.advice import REVIEW_SIMULATIONS, reviewer
+from tablier.texts import refusal
 
 if TYPE_CHECKING:
     from tablier.search.player import Player
@@ -60,6 +61,10 @@ class Evaluation(Struct, frozen=True):
 
     def share(self, seat: int) -> float:
         """The win probability of a seat: its expected share of the point."""
+        expect(int, seat=seat)
+        last = len(self.values) - 1
+        if not 0 <= seat <= last:
+            raise refusal("no_whole_amount", name="seat", least=0, most=last, value=seat)
         return min(1.0, max(0.0, part_of(self.values[seat], len(self.values))))
 
     @property
@@ -154,6 +159,7 @@ class Review:
 
     def explain(self, move: ReviewedMove) -> Explanation:
         """Why the move that the search prefers is good."""
+        expect(ReviewedMove, move=move)
         line = move.before.line
         before = self.record.start.play_all(self.record.tokens[: move.ply])
         return explain(before, line[0], line[1:])
@@ -214,6 +220,7 @@ def review(
     expect(Record, record=record)
     expect(int, simulations=simulations)
     expect(Callable, None, watch=watch)
+    expect("Player", None, player=player)
     judge = reviewer(record.game, simulations) if player is None else player
     found: list[Evaluation] = []
     for position in record.positions():
