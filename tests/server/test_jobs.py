@@ -1,9 +1,11 @@
 """Moves of computers are searched for by whatever server is free."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from tests.server.peers import NEVER, Servers, make, play, sit, two_servers
 
 from tablier.server.server_registry import ServerRegistry
@@ -44,6 +46,15 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     return Thoughts(monkeypatch)
 
 
+@asynccontextmanager
+async def idle_servers(database: str) -> AsyncIterator[Servers]:
+    """Two servers, and no job of anybody else."""
+    async with two_servers(database) as servers:
+        async with servers[0].storage.engine.begin() as connection:
+            await connection.execute(delete(schema.jobs))
+        yield servers
+
+
 def no_worker(server: ServerRegistry) -> None:
     server._worker._workers = -1
 
@@ -57,7 +68,7 @@ async def test_another_server_thinks_and_the_move_is_told_here(
 ) -> None:
     thoughts.may_move.set()
     monkeypatch.setattr(peers, "BEAT", NEVER)
-    async with two_servers(postgresql) as servers:
+    async with idle_servers(postgresql) as servers:
         no_worker(servers[0])
         mine = await sit(servers[0], await make(servers, level=1), 0)
         await play(mine.table)
@@ -70,7 +81,7 @@ async def test_another_server_thinks_and_the_move_is_told_here(
 async def test_a_job_is_done_once_and_dropped_when_the_game_moves_on(
     postgresql: str, thoughts: Thoughts
 ) -> None:
-    async with two_servers(postgresql) as servers:
+    async with idle_servers(postgresql) as servers:
         mine = await sit(servers[0], await make(servers, level=1), 0)
         theirs = await sit(servers[1], mine.table.id, 0)
         await play(mine.table)
@@ -93,7 +104,7 @@ async def test_the_job_of_a_worker_that_was_killed_is_done_by_another(
 ) -> None:
     thoughts.may_move.set()
     monkeypatch.setattr(peers, "BEAT", 0.05)
-    async with two_servers(postgresql) as servers:
+    async with idle_servers(postgresql) as servers:
         for server in servers:
             no_worker(server)
         mine = await sit(servers[0], await make(servers, level=1), 0)
@@ -107,7 +118,7 @@ async def test_the_job_of_a_worker_that_was_killed_is_done_by_another(
 
 
 async def test_addresses_take_turns_and_short_jobs_come_first(postgresql: str) -> None:
-    async with two_servers(postgresql) as servers:
+    async with idle_servers(postgresql) as servers:
         for server in servers:
             no_worker(server)
         jobs = servers[0]._jobs

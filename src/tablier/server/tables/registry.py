@@ -69,6 +69,7 @@ class TableRegistry:
             timer.cancel()
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
         await self.storage.close()
 
