@@ -18,6 +18,7 @@ from tablier.arena import match
 from tablier.arena.entrants import entrant
 from tablier.arguments import expect
 from tablier.game import State
+from tablier.lesson import lesson
 from tablier.portable import plain
 from tablier.puzzle import puzzle
 from tablier.search.evaluator import NetEvaluator
@@ -41,6 +42,7 @@ PLAYER: Any = Player(GAME, simulations=10)
 ANALYSIS: Any = PLAYER.analyse(START)
 REVIEW: Any = tablier.review(RECORD, simulations=10)
 PICTURE: Any = tablier.show(START)
+LESSON: Any = tablier.lessons("mole-hill")[0]
 PUZZLE: Any = tablier.puzzles("chain-reaction")[0]
 OUTCOME: Any = GAME.position("b2,b1,a2,a1 - g 2 2").outcome()
 REFUSAL: Any = tablier.Refusal(Sentence("no_budget"))
@@ -218,6 +220,12 @@ TAKERS: dict[str, Taker] = {
     "puzzle.number": (WHOLE, lambda odd: puzzle("chain-reaction", odd)),
     "Puzzle.try_.tokens": (STRING, PUZZLE.try_),
     "Puzzle.winning.tokens": (STRING, PUZZLE.winning),
+    "lessons.name": (STRING, tablier.lessons),
+    "lesson.name": (STRING, lambda odd: lesson(odd, 1)),
+    "lesson.number": (WHOLE, lambda odd: lesson("mole-hill", odd)),
+    "Lesson.try_.tokens": (STRING, LESSON.try_),
+    "Lesson.winning.tokens": (STRING, LESSON.winning),
+    "Lesson.words.lang": (STRING, LESSON.words),
     "read_records.file": (LIST, read_records),
     "read_records.line": (STRING, lambda odd: list(read_records([odd], print))),
     "read_records.bad": ((*NOTHING, "a function"), lambda odd: read_records([], odd)),
@@ -327,6 +335,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "A tag cannot be named ‘My Event’": lambda: Record(START, tags={"My Event": "x"}),
     "‘won’ is not a result": lambda: Record(START, given="won"),
     "per_tree must be more than 0, not 0": lambda: search().select(0),
+    "mole-hill has 9 lesson steps": lambda: lesson("mole-hill", 0),
     "chain-reaction has": lambda: puzzle("chain-reaction", 0),
 }
 
@@ -358,7 +367,7 @@ def test_what_is_wrong_is_shown_in_short() -> None:
 
 
 MADE = {
-    *("Analysis", "Game", "Outcome", "Picture", "Puzzle"),
+    *("Analysis", "Game", "Lesson", "Outcome", "Picture", "Puzzle"),
     *("Evaluation", "Explanation", "Review", "ReviewedMove"),
 }
 """Classes whose values come from the library alone."""

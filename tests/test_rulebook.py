@@ -12,6 +12,11 @@ SMALL = """# A Game
 Two play it.
 It is short.
 
+**Aim.** Take
+everything.
+
+**Your turn.** Take something.
+
 ## 1 The board
 **§1.1** There are `64` squares.
 - light
@@ -42,7 +47,14 @@ Nobody knows who invented it.
 def test_title_and_opening() -> None:
     book = read(SMALL)
     assert book.title == "A Game"
-    assert book.opening == ("Two play it.\nIt is short.",)
+    first, *rest = book.opening
+    assert first == "Two play it.\nIt is short."
+    assert len(rest) == 2
+
+
+def test_the_aim_is_what_the_opening_says_first() -> None:
+    assert read(SMALL).aim == "Take everything."
+    assert read("# A Game\n\nTwo play it.\n").aim == ""
 
 
 def test_a_section_has_a_number_and_a_title() -> None:

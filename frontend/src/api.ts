@@ -3,6 +3,8 @@ import type {
   Answered,
   Asked,
   GameInfo,
+  LessonInfo,
+  LessonView,
   NewTable,
   PuzzleInfo,
   PuzzleView,
@@ -59,6 +61,9 @@ export const position = (game: string, asked: Asked) =>
 export const puzzles = (game: string) => get<PuzzleInfo[]>(`/api/puzzles/${game}`);
 export const tryPuzzle = (game: string, number: number, tried: Tried) =>
   post<PuzzleView>(`/api/puzzles/${game}/${number}`, tried);
+export const lessons = (game: string) => get<LessonInfo[]>(`/api/lessons/${game}`);
+export const tryLesson = (game: string, number: number, tried: Tried) =>
+  post<LessonView>(`/api/lessons/${game}/${number}`, tried);
 export const newTable = (wish: NewTable) => post<TableMade>("/api/tables", wish);
 /** The names of the bots that wait to be asked; none, if nobody can say. */
 export async function botsOnline(): Promise<string[]> {

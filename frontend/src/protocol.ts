@@ -149,7 +149,9 @@ export interface GameInfo {
   spot_names: Record<string, string>;
   legend: Record<string, string>;
   style: string;
+  aim: string;
   puzzles: number;
+  lessons: number;
   board: Board;
   scene: Mark[];
 }
@@ -200,6 +202,28 @@ export interface Leg {
   mark: string;
   points: [number, number][];
   below: boolean;
+}
+
+/** A step of the lessons of a game: a position with a goal. */
+export interface LessonInfo {
+  id: string;
+  number: number;
+  seat: number;
+  title: string;
+  task: string;
+  done: string;
+  moves: number;
+  teaches: string[];
+  marks: string[];
+}
+
+/** What becomes of the moves tried in a lesson; "wrong" when all moves are used up. */
+export interface LessonView {
+  verdict: "begun" | "right" | "solved" | "wrong";
+  position: PositionView;
+  steps: PuzzleStep[];
+  hint: MoveAdvice | null;
+  refusal: Refusal | null;
 }
 
 /** Where spots lie in the board's text, and how it looks on a terminal with colours.
@@ -388,7 +412,7 @@ export interface PuzzleInfo {
   left: number | null;
 }
 
-/** A move in a puzzle, and the position after it. */
+/** A move in a puzzle or a lesson, and the position after it. */
 export interface PuzzleStep {
   token: string;
   seat: number;
@@ -566,7 +590,7 @@ export interface Thinking {
   preparing: number | null;
 }
 
-/** The moves that somebody makes in a puzzle, without the answers to them. */
+/** The moves that somebody makes in a puzzle or a lesson, without the answers to them. */
 export interface Tried {
   tokens?: string[];
   path?: string[];

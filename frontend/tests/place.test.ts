@@ -26,8 +26,9 @@ test("without one each page is a folder beside the bundle's, and leads back to i
   expect(pageAt("/rules/moguli#4.3")).toBe(`${base}/rules/moguli/#4.3`);
   expect(pageAt("/t/a-b_c")).toBe(`${base}/t/?a-b_c`);
   expect(pageAt("/puzzles/moguli/3")).toBe(`${base}/puzzles/moguli/?3`);
-  for (const path of ["/", "/rules/moguli", "/puzzles/moguli", "/puzzles/moguli/3", "/t/a-b_c"])
-    expect(pathOf(at(pageAt(path)))).toBe(path);
+  expect(pageAt("/learn/moguli/3")).toBe(`${base}/learn/moguli/?3`);
+  const pages = ["/", "/rules/moguli", "/puzzles/moguli", "/puzzles/moguli/3", "/learn/moguli/3"];
+  for (const path of [...pages, "/t/a-b_c"]) expect(pathOf(at(pageAt(path)))).toBe(path);
   expect(pathOf(at(`${base}/play/moguli/index.html`))).toBe("/play/moguli");
   expect(pathOf(at(`${base}/rules/moguli/?fbclid=1`))).toBe("/rules/moguli");
 });

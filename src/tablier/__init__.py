@@ -13,6 +13,7 @@ e4,a1 e4|f4 g 1 -
 
 from tablier.game import Game
 from tablier.games import game, games
+from tablier.lesson import Lesson, lessons
 from tablier.pictures import Picture, replay, show
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
 from tablier.puzzle import Puzzle, puzzles
@@ -40,6 +41,7 @@ __all__ = [
     "Explanation",
     "Game",
     "IllegalMove",
+    "Lesson",
     "Outcome",
     "Picture",
     "Player",
@@ -52,6 +54,7 @@ __all__ = [
     "explain",
     "game",
     "games",
+    "lessons",
     "player",
     "puzzles",
     "read_records",

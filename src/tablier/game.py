@@ -45,6 +45,8 @@ Optional::
                    the same as in all games
     ladder.json    measured strength of the levels: `tablier ladder GAME --out ladder.json`
     study.toml     what a study cannot derive from the rules: see study/notes.py
+    lessons.toml   steps that teach the game, as tablier/lesson.py describes them; their words are
+                   in [lessons] of texts/
     puzzles.json   positions with one winning move: `tablier puzzles GAME --find 20 --out …`
 
 Beside the tests of a game lies tests/games/<game>/naive.py, a slow reference implementation.

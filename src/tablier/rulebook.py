@@ -17,6 +17,7 @@ from tablier.texts import refusal, translated
 
 HEADING = re.compile(r"(##?) +(?:(\d+) +)?(.+)")
 SECTION = re.compile(r"## ")
+AIM = re.compile(r"\*\*[^*]+\.\*\*\s+(.+)", re.DOTALL)
 CLAUSE = re.compile(r"\*\*§(\d+\.\d+)\*\*\s+")
 BOARD = "```board"
 BLOCK = re.compile(
@@ -66,6 +67,12 @@ class Rulebook:
     opening: tuple[Part, ...]
     """What stands before the first section."""
     sections: tuple[Section, ...]
+
+    @property
+    def aim(self) -> str:
+        """How one wins: the first paragraph with a heading of its own, without it."""
+        found = (AIM.match(part) for part in self.opening if isinstance(part, str))
+        return next((" ".join(each[1].split()) for each in found if each), "")
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

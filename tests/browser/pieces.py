@@ -100,8 +100,8 @@ def check(page: Page, answers: list[Response]) -> None:
     path = urlsplit(page.url).path
     if path.startswith("/t/"):
         _check_table(page)
-    elif path.startswith("/puzzles/"):
-        _check_puzzle(page, answers)
+    elif path.startswith(("/puzzles/", "/learn/")):
+        _check_exercise(page, answers)
     _check_diagrams(page, answers, first=0 if path.startswith("/rules/") else 1)
 
 
@@ -135,9 +135,10 @@ def _served(address: str) -> list[Piece]:
         return of_table(json.load(answer))
 
 
-def _check_puzzle(page: Page, answers: list[Response]) -> None:
+def _check_exercise(page: Page, answers: list[Response]) -> None:
     """The position after the last move; if that was taken back, the one before."""
-    views = (answer.json() for answer in reversed(answers) if "/api/puzzles/" in answer.url)
+    parts = ("/api/puzzles/", "/api/lessons/")
+    views = (answer.json() for answer in reversed(answers) if any(p in answer.url for p in parts))
     is_wrong = page.locator(".verdict.wrong").count() > 0
     view = next(view for view in views if is_wrong or view["verdict"] != "wrong")
     wanted = of_marks(view["position"]["marks"])
@@ -157,7 +158,7 @@ def _check_diagrams(page: Page, answers: list[Response], first: int) -> None:
 
 
 def is_answer(response: Response) -> bool:
-    """Is this a position that a puzzle or a diagram asked for, to be shown?"""
+    """Is this a position that a puzzle, a lesson or a diagram asked for, to be shown?"""
     request = response.request
     if request.method != "POST" or not response.ok:
         return False

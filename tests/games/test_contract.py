@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
+from tests.games import contract_of_lessons as lessons
 from tests.games import contract_of_prose as prose
 from tests.games import contract_of_style as style
 from tests.games.contract import Case
@@ -73,6 +74,7 @@ LOOKED_AT = [
     style.check_selectors,
     style.check_style_tokens,
     style.check_colours,
+    *lessons.CHECKS,
 ]
 
 

@@ -140,7 +140,7 @@ def test_every_answer_has_the_headers_that_protect(server: Server) -> None:
 def test_pages_are_the_built_ones(server: Server) -> None:
     page = (pages.STATIC / "index.html").read_text("utf-8")
     body = page[page.index("<body>") :]
-    for path in ("/", "/t/abc", "/rules/mole-hill", "/puzzles/moguli/3"):
+    for path in ("/", "/t/abc", "/rules/mole-hill", "/puzzles/moguli/3", "/learn/moguli"):
         answer = server.get(path)
         assert answer.text.endswith(body)
         assert answer.headers["cache-control"] == "no-cache"
@@ -155,6 +155,7 @@ def test_pages_are_the_built_ones(server: Server) -> None:
         ("/rules/moguli", "en", "Rules: Moguli", "The complete rules of Moguli"),
         ("/rules/chess", "en", "Tablier", "Forgotten board games"),
         ("/puzzles/mole-hill/2", "en", "Puzzles: Mole Hill", "20 positions"),
+        ("/learn/mole-hill/2", "de", "Mole Hill lernen", "Lerne Mole Hill beim Spielen"),
     ],
 )
 def test_pages_say_in_their_head_what_they_are(
@@ -172,18 +173,19 @@ def test_pages_say_in_their_head_what_they_are(
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("kind", "part", "lang", "said"),
     [
-        ("en", "Mole Hill has no puzzles yet."),
-        ("fr", "Mole Hill n’a pas encore de problèmes."),
-        ("de", "Mole Hill hat noch keine Aufgaben."),
+        ("puzzles", "puzzles", "en", "Mole Hill has no puzzles yet."),
+        ("puzzles", "puzzles", "fr", "Mole Hill n’a pas encore de problèmes."),
+        ("puzzles", "puzzles", "de", "Mole Hill hat noch keine Aufgaben."),
+        ("learn", "lessons", "en", "Mole Hill has no lessons yet."),
     ],
 )
-def test_the_head_of_a_page_of_puzzles_says_that_there_are_none(
-    monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+def test_the_head_of_a_page_of_puzzles_or_lessons_says_that_there_are_none(
+    monkeypatch: pytest.MonkeyPatch, kind: str, part: str, lang: str, said: str
 ) -> None:
-    monkeypatch.setattr(pages, "puzzles", lambda _: ())
-    assert pages.title_and_about.__wrapped__("puzzles", "mole-hill", lang)[1] == said
+    monkeypatch.setattr(pages, part, lambda _: ())
+    assert pages.title_and_about.__wrapped__(kind, "mole-hill", lang)[1] == said
 
 
 def test_the_title_face_is_served_from_here_for_ever(server: Server) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from tests.games.choices import Options, limited
 
 from tablier import game
+from tablier.lesson import lessons
 from tablier.position import Position
 from tablier.puzzle import puzzles
 from tablier.tab.host import Host
@@ -106,6 +107,9 @@ def requests(name: str, options: Options, start: Position) -> Iterator[dict[str,
         for puzzle in puzzles(name)[:1]:
             for tried in ({"hint": True}, {"tokens": [puzzle.position.legal_moves[0]]}):
                 yield {"path": f"/api/puzzles/{name}/1", "lang": lang, "body": tried}
+        for lesson in lessons(name)[:1]:
+            for tried in ({"hint": True}, {"tokens": [*lesson.solution]}):
+                yield {"path": f"/api/lessons/{name}/1", "lang": lang, "body": tried}
     yield {"path": "/api/tables/TABLE/record", "lang": "en", "body": None}
     yield {"path": "/api/tables/nowhere", "lang": "fr", "body": None}
     yield {"path": "/api/tables", "lang": "en", "body": {"game": name, "seats": 5}}

@@ -20,7 +20,7 @@ def files() -> site.Files:
 
 def test_pages_name_only_files_of_the_site(files: site.Files) -> None:
     pages = {name: text.decode() for name, text in files.items() if name.endswith(".html")}
-    assert len(pages) == 2 + 3 * len(games())
+    assert len(pages) == 2 + 4 * len(games())
     for name, text in pages.items():
         for address in re.findall(r'(?:href|src)="([^"]+)"', text):
             found = Path("/", Path(name).parent, address).resolve().relative_to("/")
@@ -35,9 +35,9 @@ def test_every_answer_is_there_in_every_language(files: site.Files) -> None:
             assert each["style"].lstrip("/").partition("?")[0] in files
             for part in (f"games/{each['name']}", f"games/{each['name']}/rulebook"):
                 assert f"api/{part}.{lang}.json" in files
-            assert (
-                len(json.loads(files[f"api/puzzles/{each['name']}.{lang}.json"])) == each["puzzles"]
-            )
+            for part in ("puzzles", "lessons"):
+                listed = json.loads(files[f"api/{part}/{each['name']}.{lang}.json"])
+                assert len(listed) == each[part]
 
 
 def test_the_worker_keeps_what_there_is(files: site.Files) -> None:

@@ -1,22 +1,7 @@
 // The puzzles that were solved in this browser, by their ids.
+import { KeptIds } from "../kept.svelte";
 
-const KEY = "tablier.puzzles";
+const ids = new KeptIds("tablier.puzzles");
 
-function read(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.map(String) : [];
-  } catch {
-    return [];
-  }
-}
-
-let ids: string[] = $state(read());
-
-export const isSolved = (id: string) => ids.includes(id);
-
-export function noteSolved(id: string) {
-  if (isSolved(id)) return;
-  ids = [...read().filter((each) => each !== id), id];
-  localStorage.setItem(KEY, JSON.stringify(ids));
-}
+export const isSolved = (id: string) => ids.has(id);
+export const noteSolved = (id: string) => ids.keep(id);

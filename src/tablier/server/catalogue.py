@@ -1,19 +1,25 @@
-"""The catalogue: games, positions and puzzles as the browser shows them; nothing is stored."""
+"""The catalogue: games, positions, puzzles and lessons as the browser shows them."""
 
 import hashlib
 from functools import cache
 from importlib.resources import files
 
+import msgspec
+
 from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
+from tablier.lesson import Lesson, lesson, lessons
 from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
+from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import views
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
     GameInfo,
+    LessonInfo,
+    LessonView,
     LevelInfo,
     MoveAdvice,
     OptionInfo,
@@ -81,7 +87,9 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         spot_names=chosen.spot_names(lang),
         legend=words.get("legend", {}),
         style=style_address(chosen.name),
+        aim=rulebook(chosen.package, lang).aim,
         puzzles=len(puzzles(chosen.name)),
+        lessons=len(lessons(chosen.name)),
         board=views.board(chosen),
         scene=list(drawing.marks(scene.state)),
     )
@@ -136,25 +144,30 @@ def puzzle_info(each: Puzzle) -> PuzzleInfo:
 
 def puzzle_view(name: str, number: int, tried: Tried, lang: str) -> PuzzleView:
     """The puzzle after these moves of the solver, and the answer to the last one."""
-    _check_length(tried.tokens)
     chosen = puzzle(name, number)
+    seen = exercise_view(chosen, tried, lang)
+    return PuzzleView(puzzle_info(chosen), **msgspec.structs.asdict(seen))
+
+
+def exercise_view(chosen: Puzzle | Lesson, tried: Tried, lang: str) -> LessonView:
+    """A puzzle or a lesson after these moves, and the answer to the last one."""
+    _check_length(tried.tokens)
     found = chosen.try_(*tried.tokens)
     why = views.why_not(found.position, tried.path, lang) if tried.path else None
     winning = chosen.winning(*tried.tokens) if tried.hint else ()
-    return PuzzleView(
-        puzzle=puzzle_info(chosen),
+    return LessonView(
         verdict=found.verdict,
         position=views.position_view(found.position, len(found.tokens), lang),
-        steps=steps(chosen, found, lang) if tried.tokens else [],
+        steps=steps(chosen.position, found, lang) if tried.tokens else [],
         hint=hint(found.position, winning[0]) if winning else None,
         refusal=why,
     )
 
 
-def steps(chosen: Puzzle, found: Try, lang: str) -> list[PuzzleStep]:
+def steps(start: Position, found: Try, lang: str) -> list[PuzzleStep]:
     """The last move of the solver and the answer to it, one by one."""
     first = len(found.tokens) - len(found.line) - 1
-    before = chosen.position.play_all(found.tokens[:first])
+    before = start.play_all(found.tokens[:first])
     told = []
     for ply, token in enumerate(found.tokens[first:], first + 1):
         after = before.play(token)
@@ -168,3 +181,29 @@ def hint(position: Position, token: str) -> MoveAdvice:
     """The move that wins, to be shown as an arrow."""
     spots = position.game.path(position.state, position.game.actions[token])
     return MoveAdvice(token, list(spots), views.route(position, token), 1, 1.0, True, [token])
+
+
+# Lessons
+
+
+def lesson_infos(name: str, lang: str) -> list[LessonInfo]:
+    """The lessons of a game, in their order."""
+    return [lesson_info(each, lang) for each in lessons(name)]
+
+
+def lesson_info(each: Lesson, lang: str) -> LessonInfo:
+    """What is told of a lesson."""
+    return LessonInfo(
+        id=each.id,
+        number=each.number,
+        seat=each.seat,
+        **each.words(lang),
+        moves=len(each.solution),
+        teaches=list(each.step.teaches),
+        marks=list(each.step.marks),
+    )
+
+
+def lesson_view(name: str, number: int, tried: Tried, lang: str) -> LessonView:
+    """The lesson after these moves of the learner, and the reply to the last one."""
+    return exercise_view(lesson(name, number), tried, lang)

@@ -160,6 +160,10 @@ async def _puzzle(_: TableRegistry, lang: str, body: str, game: str, number: str
     return catalogue.puzzle_view(game, int(number), _decoded(body, Tried), lang)
 
 
+async def _lesson(_: TableRegistry, lang: str, body: str, game: str, number: str) -> object:
+    return catalogue.lesson_view(game, int(number), _decoded(body, Tried), lang)
+
+
 Route = Callable[..., Awaitable[Any]]
 ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/tables", _make),
@@ -170,5 +174,6 @@ ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/tables/([\w-]+)/record", _record),
     (r"/api/games/([\w-]+)/position", _position),
     (r"/api/puzzles/([\w-]+)/(\d+)", _puzzle),
+    (r"/api/lessons/([\w-]+)/(\d+)", _lesson),
 )
 """What is not a file of the site: the same paths as those of a server."""

@@ -23,6 +23,8 @@ LIBRARIES = "python/libraries/"
 WORKER = "service-worker.js"
 MANIFEST = "manifest.webmanifest"
 ICONS = ("favicon.svg", "icon-192.png", "icon-512.png")
+KINDS = ("play", "rules", "learn", "puzzles")
+"""The pages of a game."""
 NOTE = "tablier-site.txt"
 """Marks a folder as one that may be written again."""
 Files = dict[str, bytes]
@@ -114,6 +116,7 @@ def _answers() -> Iterator[tuple[str, bytes]]:
             yield f"api/games/{name}.{lang}.json", encode(_alone(info))
             yield f"api/games/{name}/rulebook.{lang}.json", encode(rules)
             yield f"api/puzzles/{name}.{lang}.json", encode(listed)
+            yield f"api/lessons/{name}.{lang}.json", encode(catalogue.lesson_infos(name, lang))
 
 
 def _alone(info: GameInfo) -> GameInfo:
@@ -122,9 +125,9 @@ def _alone(info: GameInfo) -> GameInfo:
 
 
 def _pages(tab: object) -> Iterator[tuple[str, bytes]]:
-    """One folder for each page; those of tables and of puzzles are shared."""
+    """One folder for each page; those of tables, of puzzles and of lessons are shared."""
     page = (pages.STATIC / "index.html").read_text("utf-8")
-    kinds = [f"/{kind}/{name}" for kind in ("play", "rules", "puzzles") for name in games()]
+    kinds = [f"/{kind}/{name}" for kind in KINDS for name in games()]
     for path in ("/", "/t", *kinds):
         name = f"{path.strip('/')}/index.html".lstrip("/")
         yield name, _page(page, path, tab).encode()

@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
+from tablier.lesson import lessons
 from tablier.puzzle import puzzles
 from tablier.server import catalogue
 from tablier.texts import LANGUAGES, PACKAGE, texts
@@ -22,10 +23,12 @@ HTML = '<html lang="en"'
 TITLE = "<title>Tablier</title>"
 ABOUT = '<meta name="description" content="Board games worth finding again." />'
 PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]
-PUZZLES = ["/puzzles/{name:str}", "/puzzles/{name:str}/{number:str}"]
+NUMBERED = [
+    f"/{kind}/{{name:str}}{rest}" for kind in ("learn", "puzzles") for rest in ("", "/{number:str}")
+]
 
 
-@get([*PAGES, *PUZZLES], include_in_schema=False, media_type="text/html")
+@get([*PAGES, *NUMBERED], include_in_schema=False, media_type="text/html")
 async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page; its script renders what the address says."""
     lang = preferred_language(request.headers.get("accept-language", ""))
@@ -64,10 +67,10 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
     titles = {
         "play": f"{words['game']} – Tablier",
         "rules": f"{shared['browser']['home']['rules']}: {words['game']}",
-        "puzzles": shared["browser"]["puzzles"]["title"].format(**words),
+        **{each: shared["browser"][each]["title"].format(**words) for each in ("learn", "puzzles")},
     }
-    if kind == "puzzles" and not words["n"]:
-        about = shared["browser"]["puzzles"]["none"]
+    if not {"puzzles": puzzles(name), "learn": lessons(name)}.get(kind, True):
+        about = shared["browser"][kind]["none"]
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])
 
 

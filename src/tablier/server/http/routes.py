@@ -1,4 +1,4 @@
-"""Routes of what is not live: the catalogue, rulebooks, puzzles, new tables and records."""
+"""Routes of what is not live: the catalogue, rulebooks, puzzles, lessons, new tables, records."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +21,8 @@ from tablier.server.wire.protocol import (
     GameInfo,
     ImportedTable,
     Lang,
+    LessonInfo,
+    LessonView,
     NewTable,
     PuzzleInfo,
     PuzzleView,
@@ -105,6 +107,26 @@ async def try_puzzle(
     return await registry.in_thread(lambda: catalogue.puzzle_view(name, number, data, lang))
 
 
+@get("/api/lessons/{name:str}", responses=REFUSED)
+async def list_lessons(
+    name: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
+) -> list[LessonInfo]:
+    """The lessons of a game, in their order."""
+    return await registry.in_thread(lambda: catalogue.lesson_infos(name, lang))
+
+
+@post("/api/lessons/{name:str}/{number:int}", responses=REFUSED, status_code=200)
+async def try_lesson(
+    name: FromPath[str],
+    number: FromPath[int],
+    data: JSONBody[Tried],
+    registry: TheRegistry,
+    lang: FromQuery[Lang] = "en",
+) -> LessonView:
+    """A lesson after some moves; nothing is stored."""
+    return await registry.in_thread(lambda: catalogue.lesson_view(name, number, data, lang))
+
+
 @get("/api/words", responses={400: REFUSED[400]})
 async def list_words(lang: FromQuery[Lang] = "en") -> dict[str, Any]:
     """The words of the browser."""
@@ -181,6 +203,8 @@ SHOW = (
     show_position,
     list_puzzles,
     try_puzzle,
+    list_lessons,
+    try_lesson,
     list_words,
     show_record,
     show_table,

@@ -83,8 +83,12 @@ class GameInfo(Struct, frozen=True):
     """What kinds of pieces mean that do not speak for themselves, in words."""
     style: str
     """The address of the game's style sheet."""
+    aim: str
+    """How one wins, as its rulebook says it first."""
     puzzles: int
     """How many puzzles there are."""
+    lessons: int
+    """How many lessons there are."""
     board: Board
     scene: list[Mark]
 
@@ -334,7 +338,7 @@ class PuzzleInfo(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """The moves that somebody makes in a puzzle, without the answers to them."""
+    """The moves that somebody makes in a puzzle or a lesson, without the answers to them."""
 
     tokens: list[str] = []
     path: list[str] = []
@@ -344,7 +348,7 @@ class Tried(Struct, frozen=True):
 
 
 class PuzzleStep(Struct, frozen=True):
-    """A move in a puzzle, and the position after it."""
+    """A move in a puzzle or a lesson, and the position after it."""
 
     token: str
     seat: int
@@ -356,6 +360,40 @@ class PuzzleView(Struct, frozen=True):
     """What becomes of the moves tried: the position, and how it came from the one before."""
 
     puzzle: PuzzleInfo
+    verdict: Literal["begun", "right", "wrong", "solved"]
+    position: PositionView
+    steps: list[PuzzleStep]
+    """The last move tried and the answer to it."""
+    hint: MoveAdvice | None = None
+    refusal: Refusal | None = None
+
+
+# Lessons
+
+
+class LessonInfo(Struct, frozen=True):
+    """A step of the lessons of a game: a position with a goal."""
+
+    id: str
+    """Stays the same as long as what is to do does."""
+    number: int
+    seat: int
+    title: str
+    task: str
+    """What is to do, in words."""
+    done: str
+    """What was learnt, in words."""
+    moves: int
+    """How many moves there are to do it in."""
+    teaches: list[str]
+    """The clauses of the rulebook that it teaches."""
+    marks: list[str]
+    """Spots that are marked on the board."""
+
+
+class LessonView(Struct, frozen=True):
+    """What becomes of the moves tried in a lesson; "wrong" when all moves are used up."""
+
     verdict: Literal["begun", "right", "wrong", "solved"]
     position: PositionView
     steps: list[PuzzleStep]

@@ -4,6 +4,7 @@ STATUSES = {
     "no_game": 404,
     "no_table": 404,
     "no_puzzle": 404,
+    "no_lesson": 404,
     "no_bot": 404,
     "not_at_table": 404,
     "no_bearer": 401,

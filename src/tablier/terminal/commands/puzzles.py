@@ -20,7 +20,8 @@ from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Wor
 from tablier.terminal.commands.games import choose
 from tablier.terminal.commands.ladder import read_levels
 from tablier.terminal.screen import Step, ask, console, follow, preparing, say
-from tablier.terminal.session.puzzles import PuzzleSession, solve
+from tablier.terminal.session.exercises import solve
+from tablier.terminal.session.puzzles import PuzzleSession
 from tablier.terminal.tournament import write_results
 from tablier.terminal.words import word
 from tablier.texts import refusal
@@ -63,7 +64,7 @@ def puzzles(
         say(screen, word(lang, "puzzles.none", game=chosen.title(lang)))
         return FINE
     session = PuzzleSession(name, lang, screen)
-    solve(session, session.next() if number is None else puzzle(name, number), ask)
+    solve(session, session.following() if number is None else puzzle(name, number), ask)
     return FINE
 
 

@@ -8,6 +8,7 @@ from typing import NoReturn, TypeVar
 from rich.console import Console, RenderableType
 
 from tablier.game import Game
+from tablier.rulebook import rulebook
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
 from tablier.terminal.session.commands import answer
@@ -34,7 +35,9 @@ class Lines:
         """Answer line after line; EOFError and KeyboardInterrupt end it."""
         if greeting:
             self.say(greeting)
-        session.tell("welcome", title=session.position.game.title(self.lang))
+        game = session.position.game
+        session.tell("welcome", title=game.title(self.lang))
+        self.say(rulebook(game.package, self.lang).aim)
         session.show()
         while True:
             while self.tasks:

@@ -1,18 +1,24 @@
-// The state of a puzzle in this browser; the server judges every move.
+// The state of a puzzle or a lesson in this browser; the server judges every move.
 import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
-import type { Choice, MoveAdvice, PositionView, PuzzleStep, PuzzleView, Tried } from "../protocol";
+import type { Choice, LessonView, MoveAdvice, PositionView, PuzzleStep, Tried } from "../protocol";
 import { reducedMotion } from "../settings.svelte";
 import type { Animator } from "../table/table.svelte";
 import { say } from "../words.svelte";
-import { noteSolved } from "./solved.svelte";
 
 const PAUSE_MS = 450; // before the answer to a move
 const NOBODY: Choice[] = [];
 
-export class Puzzle {
+/** What is to be solved, and how the server is asked. */
+interface Source {
+  readonly seat: number;
+  ask: (tried: Tried) => Promise<LessonView>;
+  onsolved: () => void;
+}
+
+export class Exercise {
   /** What the server last said about the moves so far. */
-  view: PuzzleView | null = $state.raw(null);
+  view: LessonView | null = $state.raw(null);
   /** The position on the board: that of `view`, or one that is animated. */
   shown: PositionView | null = $state.raw(null);
   last: Trail | null = $state.raw(null);
@@ -24,27 +30,27 @@ export class Puzzle {
 
   /** The right moves so far. */
   tokens: string[] = $state.raw([]);
-  private before: PuzzleView | null = null;
+  private before: LessonView | null = null;
   private busy = $state(false);
   private asked: Promise<void> = Promise.resolve();
 
-  constructor(
-    readonly game: string,
-    readonly number: number,
-  ) {
+  constructor(private readonly source: Source) {
     this.begin();
   }
 
   choices: Choice[] = $derived.by(() =>
-    this.busy || this.view?.verdict === "wrong" ? NOBODY : (this.shown?.choices ?? NOBODY),
+    this.busy || this.view?.verdict === "wrong" || this.view?.verdict === "solved"
+      ? NOBODY
+      : (this.shown?.choices ?? NOBODY),
   );
 
-  /** The moves of the opponent in the answer to the last move. */
-  get answer(): string {
-    const { view } = this;
-    const theirs = view?.steps.filter((step) => step.seat !== view.puzzle.seat) ?? [];
-    return theirs.map((step) => step.token).join(" ");
-  }
+  /** The moves of others in the answer to the last move. */
+  private theirs = $derived.by(
+    () => this.view?.steps.filter((step) => step.seat !== this.source.seat) ?? [],
+  );
+  answer = $derived.by(() => this.theirs.map((step) => step.token).join(" "));
+  /** Who has answered, if anybody. */
+  answerer = $derived.by(() => this.theirs[0]?.seat);
 
   /** From the beginning, or in another language as far as it has come. */
   async begin() {
@@ -71,7 +77,7 @@ export class Puzzle {
       async (view) => {
         await this.walk(view.steps, dragged);
         if (view.verdict !== "wrong") this.tokens = [...this.tokens, token];
-        if (view.verdict === "solved") noteSolved(view.puzzle.id);
+        if (view.verdict === "solved") this.source.onsolved();
         this.show(view, this.last);
       },
     );
@@ -79,7 +85,7 @@ export class Puzzle {
     this.busy = false;
   }
 
-  /** Take back the move that did not win. */
+  /** Take back the last move. */
   again() {
     if (this.before) this.show(this.before, null);
   }
@@ -106,15 +112,15 @@ export class Puzzle {
   }
 
   /** Ask once the previous answer has been shown, so that answers keep their order. */
-  private ask(tried: () => Tried, then: (view: PuzzleView) => unknown): Promise<void> {
+  private ask(tried: () => Tried, then: (view: LessonView) => unknown): Promise<void> {
     this.asked = this.asked.then(() => this.askNow(tried(), then));
     return this.asked;
   }
 
-  private async askNow(tried: Tried, then: (view: PuzzleView) => unknown) {
+  private async askNow(tried: Tried, then: (view: LessonView) => unknown) {
     this.error = "";
     try {
-      await then(await api.tryPuzzle(this.game, this.number, tried));
+      await then(await this.source.ask(tried));
     } catch (reason) {
       this.error = reason instanceof api.Refused ? reason.message : say("message.no_server");
     }
@@ -129,7 +135,7 @@ export class Puzzle {
     }
   }
 
-  private show(view: PuzzleView, last: Trail | null) {
+  private show(view: LessonView, last: Trail | null) {
     this.view = view;
     this.shown = view.position;
     this.last = last;
