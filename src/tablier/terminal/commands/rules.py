@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rich.console import Console, Group, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
@@ -47,12 +46,12 @@ def blocks(entry: Rulebook | Section | Clause, game: Game) -> Iterator[Renderabl
             first, *rest = entry.parts
             yield from _parts((f"**§{entry.number}** {first}", *rest), game)
         case Section():
-            yield Markdown(f"## {entry.number} {entry.title}")
+            yield _markdown(f"## {entry.number} {entry.title}")
             yield from _parts(entry.opening, game)
             for clause in entry.clauses:
                 yield from blocks(clause, game)
         case Rulebook():
-            yield Markdown(f"# {entry.title}")
+            yield _markdown(f"# {entry.title}")
             yield from _parts(entry.opening, game)
             for section in entry.sections:
                 yield from blocks(section, game)
@@ -60,7 +59,13 @@ def blocks(entry: Rulebook | Section | Clause, game: Game) -> Iterator[Renderabl
 
 def _parts(parts: tuple[Part, ...], game: Game) -> Iterator[RenderableType]:
     for part in parts:
-        yield _diagram(part, game) if isinstance(part, Diagram) else Markdown(part)
+        yield _diagram(part, game) if isinstance(part, Diagram) else _markdown(part)
+
+
+def _markdown(words: str) -> RenderableType:
+    from rich.markdown import Markdown  # noqa: PLC0415 - takes long, and most commands need none
+
+    return Markdown(words)
 
 
 def _diagram(diagram: Diagram, game: Game) -> RenderableType:
