@@ -126,13 +126,7 @@ def launched(reset: Any, step: Any, players: int) -> dict[str, Any]:
             reset(boards, i, i + 1, plans, placed, samples, options, seed, moment, starts)
 
     def step_one(
-        boards: Any,
-        actions: Any,
-        samples: Any,
-        options: Any,
-        seed: Any,
-        moment: Any,
-        starts: Any,
+        boards: Any, actions: Any, samples: Any, options: Any, seed: Any, moment: Any, starts: Any
     ) -> None:
         i = cuda.grid(1)
         if i < len(boards.games):

@@ -75,10 +75,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         )
 
     def reset(
-        self,
-        *,
-        seed: Any = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin a new game on every board.
 

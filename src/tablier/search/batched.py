@@ -174,11 +174,7 @@ class Group:
 
 
 NOTHING = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32)
-WRONG = {
-    forest.NO_NUMBER: "no_number",
-    forest.NO_MOVE: "no_move",
-    forest.TOO_LARGE: "too_large",
-}
+WRONG = {forest.NO_NUMBER: "no_number", forest.NO_MOVE: "no_move", forest.TOO_LARGE: "too_large"}
 
 
 def _floats(name: str, given: Any) -> NDArray[np.float32]:
@@ -315,8 +311,7 @@ class BatchedSearch:
             raise refusal("not_one_each", given=chosen.size, trees=len(self))
         self.withdraw()
         self._each(
-            "advance",
-            lambda a, b, i: (self.trees, a, b, chosen, self.spares[i], self.root_record),
+            "advance", lambda a, b, i: (self.trees, a, b, chosen, self.spares[i], self.root_record)
         )
         self._go_on()
 

@@ -127,10 +127,7 @@ def _routers(settings: Settings) -> list[Router]:
         for_people(route_handlers=routes.SHOW, middleware=show),
         for_people(route_handlers=routes.MAKE, middleware=make),
         for_bots(
-            route_handlers=bots.PLAY,
-            middleware=play,
-            dependencies=found,
-            security=[{BEARER: []}],
+            route_handlers=bots.PLAY, middleware=play, dependencies=found, security=[{BEARER: []}]
         ),
         for_bots(route_handlers=bots.OPEN, middleware=play),
         for_bots(route_handlers=bots.MAKE, middleware=register),

@@ -68,10 +68,7 @@ class TableStorage(Protocol):
         """Write what waits, and end."""
 
     async def write(
-        self,
-        *steps: Step,
-        change: Row | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
+        self, *steps: Step, change: Row | None = None, meanwhile: Callable[[], None] = lambda: None
     ) -> None:
         """Do these steps, all or none; when this returns, they will survive any crash.
 

@@ -77,10 +77,7 @@ class TabStorage:
         return Stored(found.table, found.seats, found.moves)
 
     async def write(
-        self,
-        *steps: Step,
-        change: Row | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
+        self, *steps: Step, change: Row | None = None, meanwhile: Callable[[], None] = lambda: None
     ) -> None:
         """Do these steps, all or none; when this returns, the browser has stored them."""
         named = [(rows.CHANGE, change)] if change is not None else []

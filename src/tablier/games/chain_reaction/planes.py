@@ -5,13 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.chain_reaction.rules import (
-    COLUMNS,
-    MOST_SEGMENTS,
-    NOWHERE,
-    OPTIONS,
-    ROWS,
-)
+from tablier.games.chain_reaction.rules import COLUMNS, MOST_SEGMENTS, NOWHERE, OPTIONS, ROWS
 from tablier.planes import (
     DIGIT,
     Channel,

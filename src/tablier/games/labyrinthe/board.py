@@ -10,17 +10,7 @@ from tablier.games.labyrinthe.blocks import BLOCKS, SIZE
 from tablier.games.labyrinthe.layout import CENTRE, Square
 from tablier.games.labyrinthe.notation import BLOCK_NAMES, BOARD, SHAPES
 from tablier.games.labyrinthe.rules import CAMPS, OPPOSITE, PLAYERS
-from tablier.shapes import (
-    Circle,
-    Label,
-    Path,
-    Point,
-    Shape,
-    around,
-    box,
-    number,
-    polygon,
-)
+from tablier.shapes import Circle, Label, Path, Point, Shape, around, box, number, polygon
 
 BORDER = 0.8
 FRAME = Frame(BOARD, BORDER)

@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 
 from tablier.games.labyrinthe import rules
 from tablier.games.labyrinthe.blocks import BLOCKS, COLUMNS, LENGTH, N_BLOCKS, ROWS, SIZE
-from tablier.games.labyrinthe.planes import (
-    CHANNELS,
-    JOINED_EAST,
-    JOINED_NORTH,
-    NUMBER,
-    SHAPE,
-)
+from tablier.games.labyrinthe.planes import CHANNELS, JOINED_EAST, JOINED_NORTH, NUMBER, SHAPE
 from tablier.games.labyrinthe.rules import MOST_STEPS, PAWNS, PLAYERS
 from tablier.symmetry import Numbers, Point, Symmetry, becomes, board, cells, order
 

@@ -27,14 +27,7 @@ from tablier.games.moguli.board import (
     middle,
     turning,
 )
-from tablier.games.moguli.notation import (
-    NAMES,
-    NUMBERS,
-    SWAPS,
-    TILES,
-    TOKENS,
-    letters_of,
-)
+from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
 from tablier.games.moguli.rules import (
     ENOUGH,
     PASS,

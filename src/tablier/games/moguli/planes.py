@@ -15,16 +15,7 @@ from tablier.games.moguli.rules import (
     SWAP,
     all_ends,
 )
-from tablier.planes import (
-    Channel,
-    fill,
-    fill_digits,
-    highest,
-    mark,
-    names,
-    scale,
-    two_digits,
-)
+from tablier.planes import Channel, fill, fill_digits, highest, mark, names, scale, two_digits
 from tablier.portable import rule
 
 PLANES = (

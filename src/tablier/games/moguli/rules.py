@@ -8,19 +8,7 @@ moves (a1-a2, … e7-e6), pass, swap3, swap4, swap5, keep.
 
 import numpy as np
 
-from tablier.portable import (
-    NONE,
-    ONE,
-    bit,
-    count,
-    draw,
-    has,
-    lowest,
-    record,
-    rule,
-    sign,
-    squares,
-)
+from tablier.portable import NONE, ONE, bit, count, draw, has, lowest, record, rule, sign, squares
 
 VERSION = 1
 PLAYERS = 2

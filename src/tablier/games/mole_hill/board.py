@@ -8,14 +8,7 @@ from itertools import product
 from tablier.frame import Frame
 from tablier.games.mole_hill.notation import BOARD
 from tablier.games.mole_hill.pieces import petals, red_flower, rounded, white_flower
-from tablier.games.mole_hill.rules import (
-    CENTRE,
-    COLUMNS,
-    RED_FLOWERS,
-    ROWS,
-    SQUARES,
-    WHITE_FLOWERS,
-)
+from tablier.games.mole_hill.rules import CENTRE, COLUMNS, RED_FLOWERS, ROWS, SQUARES, WHITE_FLOWERS
 from tablier.portable import has
 from tablier.shapes import Circle, Path, Shape, number
 

@@ -13,16 +13,7 @@ from numpy.typing import NDArray
 
 from tablier.frame import padded
 from tablier.games.mole_hill import pieces
-from tablier.games.mole_hill.board import (
-    BORDER,
-    BOTTOM,
-    FRAME,
-    HEIGHT,
-    RIGHT,
-    WIDTH,
-    layers,
-    place,
-)
+from tablier.games.mole_hill.board import BORDER, BOTTOM, FRAME, HEIGHT, RIGHT, WIDTH, layers, place
 from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, rods_of, sides, trail
 from tablier.games.mole_hill.rules import (
     CENTRE,

@@ -29,9 +29,7 @@ from tablier.games.mole_hill.rules import (
     south_of,
     steps,
 )
-from tablier.games.mole_hill.rules import (
-    ROWS as HEIGHT,
-)
+from tablier.games.mole_hill.rules import ROWS as HEIGHT
 from tablier.portable import NONE, ONE, add_set, bit, count, has, lowest, rule
 
 VERSION = 1

@@ -47,12 +47,7 @@ def rod(upright: bool) -> list[Shape]:
         shaft, shine = _capsule(LONG, THICK), f"M{number(0.08 - LONG)}-.03H{number(LONG - 0.1)}"
         grain = "M-.2 .02H.05M.14 .035H.28"
     shadow = _capsule(*((THICK, LONG) if upright else (LONG, THICK)), 0.035, 0.045)
-    return [
-        Path(shadow, "shadow"),
-        Path(shaft, "rod"),
-        Path(shine, "shine"),
-        Path(grain, "grain"),
-    ]
+    return [Path(shadow, "shadow"), Path(shaft, "rod"), Path(shine, "shine"), Path(grain, "grain")]
 
 
 def _capsule(half_width: float, half_height: float, x: float = 0, y: float = 0) -> str:

@@ -7,17 +7,7 @@ a1 … h7, then 54 rods north of a1 … i6.
 
 import numpy as np
 
-from tablier.portable import (
-    NONE,
-    bit,
-    count,
-    has,
-    record,
-    rule,
-    sign,
-    squares,
-    write_set,
-)
+from tablier.portable import NONE, bit, count, has, record, rule, sign, squares, write_set
 
 VERSION = 1
 PLAYERS = 2

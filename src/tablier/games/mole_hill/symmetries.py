@@ -9,25 +9,12 @@ from numpy.typing import NDArray
 
 from tablier.games.mole_hill.planes import CHANNELS, SHAPE
 from tablier.games.mole_hill.rules import COLUMNS, HILLS, PLAYERS, ROWS
-from tablier.symmetry import (
-    Move,
-    Numbers,
-    Point,
-    Symmetry,
-    board,
-    cells,
-    order,
-    permuted,
-)
+from tablier.symmetry import Move, Numbers, Point, Symmetry, board, cells, order, permuted
 
 HERE, EAST, NORTH = (0, 0), (1, 0), (0, 1)
 SETS = {"visited": HERE, "reach": HERE, "east": EAST, "north": NORTH}  # of the state
 SIDES = {CHANNELS.index("rods to the east"): EAST, CHANNELS.index("rods to the north"): NORTH}
-ACTIONS = [
-    *board(COLUMNS, ROWS),
-    *board(COLUMNS - 1, ROWS, EAST),
-    *board(COLUMNS, ROWS - 1, NORTH),
-]
+ACTIONS = [*board(COLUMNS, ROWS), *board(COLUMNS - 1, ROWS, EAST), *board(COLUMNS, ROWS - 1, NORTH)]
 TURNS = {"mirror": (True, False), "flip": (False, True), "half turn": (True, True)}
 
 

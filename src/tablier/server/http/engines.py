@@ -14,14 +14,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from tablier.engines.publication import (
-    INDEX,
-    Publication,
-    index,
-    is_built,
-    note_failure,
-    published,
-)
+from tablier.engines.publication import INDEX, Publication, index, is_built, note_failure, published
 from tablier.game import Game
 from tablier.games import game, games
 from tablier.threads import in_thread

@@ -137,10 +137,7 @@ class Storage:
             await self._engine.dispose()
 
     async def write(
-        self,
-        *steps: Step,
-        change: Row | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
+        self, *steps: Step, change: Row | None = None, meanwhile: Callable[[], None] = lambda: None
     ) -> None:
         """Do these steps, all or none; when this returns, they are on the disk.
 

@@ -411,9 +411,7 @@ class Table(TableState):
         clock = self.clocks.given if self.clocks else None
         plan = plan_rematch(self.game, [self.seats[seat] for seat in self.rotation], clock)
         await self._write(
-            *plan.steps(),
-            set_table(self.id, "again", plan.id),
-            set_table(self.id, "offers", {}),
+            *plan.steps(), set_table(self.id, "again", plan.id), set_table(self.id, "offers", {})
         )
         self.rematch, self.offers = plan.id, {}
         metrics.made.inc(self.game.name)

@@ -9,11 +9,7 @@ from tablier.terminal.words import word
 
 
 def think(
-    *,
-    database: Words | None = None,
-    workers: Whole | None = None,
-    log: str = "warning",
-    lang: Lang,
+    *, database: Words | None = None, workers: Whole | None = None, log: str = "warning", lang: Lang
 ) -> NoReturn:
     """Think until Ctrl-C."""
     with extra("server"):  # it takes half a second that others need not
