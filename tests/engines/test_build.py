@@ -2,9 +2,11 @@
 
 import gzip
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ import tablier
 from tablier.engines import build
 from tablier.engines.compiler import NotPortable, without_imports
 from tablier.engines.entries import FEATURES, searches_of
+from tablier.game import Game
 
 MOST_KILOBYTES = 25
 
@@ -43,6 +46,35 @@ def test_what_came_with_the_package_is_not_built_again(
     path = tmp_path / build.file_name(chosen, FEATURES)
     path.touch()
     assert build.built(chosen) == path
+
+
+@pytest.mark.one_game
+def test_who_wants_the_same_engine_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen, builds = tablier.game("mole-hill"), list[str]()
+
+    def build_slowly(chosen: Game, folder: Path) -> dict[str, Path]:
+        path = folder / build.file_name(chosen, FEATURES)
+        builds.append(path.name)
+        waiting.wait()  # the other has asked, too
+        path.touch()
+        return {FEATURES: path}
+
+    def engine_of(*of: Any) -> Path | None:
+        asked.append(of)
+        if len(asked) == 3:  # once each, and once more by the first
+            waiting.set()
+        return find(*of)
+
+    asked, waiting, find = list[Any](), threading.Event(), build.engine_of
+    monkeypatch.setattr(build, "PACKAGED", tmp_path / "none")
+    monkeypatch.setattr(build, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(build, "build", build_slowly)
+    monkeypatch.setattr(build, "engine_of", engine_of)
+    with ThreadPoolExecutor(2) as pool:
+        found = [*pool.map(lambda _: build.built(chosen), range(2))]
+    assert len(set(found)) == len(builds) == 1
 
 
 @pytest.mark.one_game

@@ -25,6 +25,7 @@ from tablier.engines.entries import FEATURES, SEARCH, entries_of, searches_of
 from tablier.fingerprint import encoded, reached, unwrapped
 from tablier.game import Game
 from tablier.games import game, games
+from tablier.kernels.compiling import process_lock
 
 PACKAGED = Path(__file__).parent / "built"
 """Engines that came with the package."""
@@ -48,7 +49,11 @@ def engine_of(chosen: Game, judge: str = FEATURES) -> Path | None:
 
 def built(chosen: Game, judge: str = FEATURES) -> Path:
     """The same, built now if it has to be: that takes a child process some seconds."""
-    return engine_of(chosen, judge) or build(chosen, cache_folder())[judge]
+    found = engine_of(chosen, judge)
+    if found is None:
+        with process_lock(cache_folder() / f"{chosen.name}.lock"):
+            found = engine_of(chosen, judge) or build(chosen, cache_folder())[judge]
+    return found
 
 
 def file_name(chosen: Game, judge: str) -> str:

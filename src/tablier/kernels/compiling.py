@@ -114,14 +114,14 @@ def lock_cache_writes() -> None:
     path = user_cache_path("tablier") / "saving.lock"
 
     def save_alone(*what: Any) -> None:
-        with cache_lock, _process_lock(path):
+        with cache_lock, process_lock(path):
             save(*what)
 
     IndexDataCacheFile.save = save_alone  # type: ignore[method-assign]
 
 
 @contextmanager
-def _process_lock(path: Any) -> Iterator[None]:
+def process_lock(path: Any) -> Iterator[None]:
     """Hold a file lock, where the system has them."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(ImportError, OSError):
