@@ -9,13 +9,14 @@ import logging
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablier.server.rows import Bot
 from tablier.server.settings import Settings
-from tablier.server.store import accounts
+from tablier.server.store import accounts, schema
 from tablier.server.store.jobs import Job, Jobs
-from tablier.server.store.peers import JOBS, Peers
+from tablier.server.store.peers import JOBS, Hear, Peers
 from tablier.server.store.storage import Storage
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
@@ -23,6 +24,8 @@ from tablier.server.thinking.computers import SHORT, Computers
 from tablier.server.thinking.job_worker import JobWorker
 
 MOST_OF_ADDRESS = 64
+WAITING = "@"
+"""Stands before the name of a bot where presences name a table."""
 log = logging.getLogger("tablier")
 
 
@@ -34,6 +37,8 @@ class ServerRegistry(TableRegistry):
 
     def __init__(self, settings: Settings):
         super().__init__(settings, Storage(settings.database), Computers(settings.workers))
+        self.on_hints: list[Hear] = []
+        """Called with tables that may have changed elsewhere; None: any."""
         self._hinted: set[str] = set()
         self._is_following = False
 
@@ -70,6 +75,21 @@ class ServerRegistry(TableRegistry):
         if self.storage.peers is not None:
             self.storage.peers.seat(table.id, table.presence.here)
 
+    # Bots that wait
+
+    def set_online(self, bot: str, *, online: bool) -> None:
+        """A bot waits here, or no longer does."""
+        if self.storage.peers is not None:
+            self.storage.peers.seat(WAITING + bot, [0] if online else [])
+
+    async def bots_elsewhere(self) -> list[str]:
+        """The bots that wait on any server that shares the database."""
+        if self.storage.peers is None:
+            return []
+        place = schema.presences.c.table_id
+        found = await self.storage.find(select(place).where(place.startswith(WAITING)))
+        return [row["table_id"].removeprefix(WAITING) for row in found]
+
     # Computers
 
     def _offer(self, table: Table, seat: int, cost: float) -> None:
@@ -96,6 +116,8 @@ class ServerRegistry(TableRegistry):
         """These tables may have changed elsewhere; None: any of them."""
         if names is None or JOBS in names:
             self._worker.wake()
+        for hear in self.on_hints:
+            hear(names)
         if names is None:
             self.spawn(self._look_at_all())
             return

@@ -4,6 +4,7 @@ It observes all tables, whose changes are stored before they are told.
 """
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Literal
 from weakref import WeakKeyDictionary
 
@@ -15,8 +16,8 @@ from tablier.server.store import accounts
 from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
-NEWS = {"challenge", "gameStart"}
-"""What a bot must not be told twice: it would begin the same game twice."""
+NEWS: dict[str, Stage] = {"challenge": "asked", "gameStart": "playing"}
+"""What a bot must not be told twice: it would begin the same game twice. And what it knows then."""
 
 
 class Lobby:
@@ -27,10 +28,12 @@ class Lobby:
         self._streams: defaultdict[str, set[EventStream]] = defaultdict(set)
         self._known: WeakKeyDictionary[Table, tuple[Stage, str | None]] = WeakKeyDictionary()
         registry.observers.append(self)
+        registry.on_hints.append(self._on_hint)
 
     async def join(self, bot: Bot, stream: "EventStream") -> None:
         """Let a bot wait, and tell it of its games that are not over."""
         self._streams[bot.id].add(stream)
+        self._registry.set_online(bot.id, online=True)
         for table in await self.tables_of(bot):
             stream.tell(_event(table, bot.id, None))
 
@@ -39,11 +42,11 @@ class Lobby:
         self._streams[bot.id].discard(stream)
         if not self._streams[bot.id]:
             del self._streams[bot.id]
+            self._registry.set_online(bot.id, online=False)
 
-    @property
-    def online(self) -> list[str]:
-        """The bots that wait, in the order of their names."""
-        return sorted(self._streams)
+    async def online(self) -> list[str]:
+        """The bots that wait, here or on other servers, in the order of their names."""
+        return sorted({*self._streams, *await self._registry.bots_elsewhere()})
 
     async def tables_of(self, bot: Bot) -> list[Table]:
         """The tables of a bot that are not over, the oldest first."""
@@ -69,6 +72,29 @@ class Lobby:
     async def _invite(self, rematch: str) -> None:
         self.on_new(await self._registry.open(rematch))
 
+    def _on_hint(self, names: Collection[str] | None) -> None:
+        """Tables may have changed elsewhere; None: any of them."""
+        if self._streams:
+            self._registry.spawn(self._look(names))
+
+    async def _look(self, names: Collection[str] | None) -> None:
+        """Tell bots that wait here what they have not been told of these tables."""
+        bots = list(self._streams)
+        found = await accounts.tables_with(self._registry.storage, bots, names)
+        if names is None:  # nothing is new of games that go on
+            told = {told for streams in self._streams.values() for s in streams for told in s.told}
+            going_on = {table for kind, table in told if NEWS[kind] == "playing"} & found
+            found = (found | {table for _, table in told}) - going_on
+        for name in found:
+            self._tell_of(await self._registry.open(name))
+
+    def _tell_of(self, table: Table) -> None:
+        for bot in table.bots:
+            for stream in tuple(self._streams.get(bot, ())):
+                stream.tell(_event(table, bot, stream.stage_of(table.id)))
+                if table.is_over:
+                    stream.forget(table.id)
+
     def _tell_all(self, table: Table, before: Stage | None) -> None:
         for bot in table.bots:
             for stream in tuple(self._streams.get(bot, ())):
@@ -81,7 +107,8 @@ class EventStream(LineStream):
     def __init__(self, address: str, bot: Bot, lobby: Lobby):
         super().__init__(address)
         self._bot, self._lobby = bot, lobby
-        self._told: set[tuple[str, str]] = set()
+        self.told: set[tuple[str, str]] = set()
+        """Kinds of news, and of which tables."""
 
     async def begin(self) -> None:
         """Wait in the lobby."""
@@ -97,12 +124,20 @@ class EventStream(LineStream):
             return
         kind = type(event).__struct_config__.tag
         about = event.game.id if hasattr(event, "game") else event.challenge.id
-        if (kind, about) in self._told:
+        if (kind, about) in self.told:
             return
-        self._told = {told for told in self._told if told[1] != about}
+        self.forget(about)
         if kind in NEWS:
-            self._told.add((str(kind), about))
+            self.told.add((str(kind), about))
         self.send(event)
+
+    def forget(self, table: str) -> None:
+        """Nothing more will be told of that table."""
+        self.told = {told for told in self.told if told[1] != table}
+
+    def stage_of(self, table: str) -> Stage | None:
+        """The stage at which the bot knows a table, by what it was told."""
+        return next((NEWS[kind] for kind, about in self.told if about == table), None)
 
 
 def stage(table: Table) -> Stage:

@@ -100,7 +100,7 @@ async def list_online(
     registry: TheRegistry, lobby: TheLobby, nb: FromQuery[int] = MOST_ONLINE
 ) -> Response[bytes]:
     """The bots that wait to be asked, one on each line."""
-    found = await accounts.with_ids(registry.storage, lobby.online[: max(0, nb)])
+    found = await accounts.with_ids(registry.storage, (await lobby.online())[: max(0, nb)])
     lines = [msgspec.json.encode(views.account(bot)) + b"\n" for bot in found]
     return Response(b"".join(lines), media_type=NDJSON)
 
@@ -224,7 +224,7 @@ async def challenge_bot(
     if other == bot:
         raise refusal("challenge_self")
     table = await _make(registry, wish, bot, SeatWish("bot", name=other.name))
-    return views.challenge(table, bot.id, online=other.id in lobby.online)
+    return views.challenge(table, bot.id, online=other.id in await lobby.online())
 
 
 @act("/api/challenge/{game_id:str}/accept")

@@ -78,6 +78,19 @@ async def games_of(storage: Storage, bot: Bot) -> list[str]:
     return [row["id"] for row in await storage.find(query)]
 
 
+async def tables_with(
+    storage: Storage, bots: Iterable[str], names: Iterable[str] | None
+) -> set[str]:
+    """Those of these tables that have a seat of one of the bots; None: all that are not over."""
+    tables, seats = schema.tables, schema.seats
+    query = select(seats.c.table_id).where(seats.c.bot.in_(list(bots)))
+    if names is None:
+        query = query.join(tables, tables.c.id == seats.c.table_id).where(tables.c.over.is_(False))
+    else:
+        query = query.where(seats.c.table_id.in_(list(names)))
+    return {row["table_id"] for row in await storage.find(query)}
+
+
 async def _find(storage: Storage, condition: ColumnElement[bool]) -> list[Bot]:
     found = await storage.find(select(schema.bots).where(condition))
     return [Bot(row["id"], row["name"], row["made"]) for row in found]
