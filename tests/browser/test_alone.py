@@ -103,7 +103,7 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.moves() == played
     keep_all_games(visitor, tmp_path / "all.json")
-    play_by_keyboard_on_a_phone(visitor)
+    play_by_keyboard_on_a_phone(visitor, tmp_path / "all.json")
     renew_the_site(visitor, folder, monkeypatch)
 
 
@@ -133,7 +133,7 @@ def keep_all_games(visitor: Person, file: Path) -> None:
     expect(visitor.status).to_contain_text("gardener")
 
 
-def play_by_keyboard_on_a_phone(visitor: Person) -> None:
+def play_by_keyboard_on_a_phone(visitor: Person, file: Path) -> None:
     """In the other languages, without a mouse, on a small screen; axe finds nothing."""
     page = visitor.page
     page.set_viewport_size(PHONE["viewport"])
@@ -149,6 +149,12 @@ def play_by_keyboard_on_a_phone(visitor: Person) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Alle Partien speichern")).to_be_visible()
     assert serious(page) == []
+    page.get_by_role("button", name="Partiedatei öffnen").click()
+    page.locator("input[type=file]").set_input_files(file)
+    wide = "form => Math.max(...[...form.children].map(each => each.getBoundingClientRect().right))"
+    right = page.get_by_role("dialog").locator("form").evaluate(wide)
+    assert right <= PHONE["viewport"]["width"] - 8
+    page.keyboard.press("Escape")
     page.get_by_role("article", name="Mole Hill").get_by_role("button").last.focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Starten").focus()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,11 @@ def test_the_worker_keeps_what_there_is(files: site.Files) -> None:
 def test_a_change_of_any_file_is_a_new_version(files: site.Files) -> None:
     changed = site._digest({**files, "index.html": b"other"})
     assert changed != site._digest(files)
+
+
+def test_all_of_it_is_small(files: site.Files) -> None:
+    compressed = sum(len(zlib.compress(each, 4)) for each in files.values())  # hosts do better
+    assert compressed / 1e6 <= MOST_MEGABYTES
 
 
 @pytest.mark.one_game
