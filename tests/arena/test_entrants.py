@@ -106,3 +106,17 @@ def test_what_is_not_an_entrant_is_refused_with_a_sentence(text: str, sentence: 
 def test_entrants_are_values() -> None:
     assert entrant("level:5") == Entrant("level", 5)
     assert len({entrant("uct:9"), entrant("uct:9"), entrant("uct:8")}) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["seconds:1.0,net=off", "simulations:20,net=off", "level:5,net=off"]
+)
+def test_a_player_without_the_net_is_named_so(text: str) -> None:
+    found = entrant(text)
+    assert str(found) == text
+    player = found.new_player(MOLE_HILL, 0)
+    assert isinstance(player, Player)
+    assert player.net_used is None
+    usual = entrant(text.partition(",")[0]).new_player(MOLE_HILL, 0)
+    assert isinstance(usual, Player)
+    assert usual.net_used is not None

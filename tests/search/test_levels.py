@@ -8,6 +8,7 @@ import pytest
 
 import tablier
 from tablier import nets
+from tablier.arena.ratings import Result, steps
 from tablier.search import levels
 from tablier.search.levels import (
     LEVELS,
@@ -26,6 +27,9 @@ RATED = [game for game in GAMES if files(game.package).joinpath("ladder.json").i
 OWN = {game.name: own for game in GAMES if (own := levels._own(game.package))}
 MOLE_HILL = tablier.game("mole-hill")
 PLAIN = tablier.game("mole-hill", centre_start="plain")
+LEAST, MOST = 100, 300  # Elo from a level to the next
+UNSETTLED: dict[str, str] = {}
+"""Steps whose estimates are out of range, with what stands in the way of settling them."""
 FEW = tuple(Level(n) for n in range(2, 12))
 
 
@@ -45,6 +49,19 @@ def test_who_sees_more_is_rated_higher(game: tablier.Game) -> None:
     assert known == ratings
     assert known == sorted(known)
     assert known[-1] - known[0] > 1000
+
+
+@pytest.mark.parametrize("game", RATED, ids=lambda game: game.name)
+def test_levels_are_100_to_300_apart(game: tablier.Game) -> None:
+    ladder = json.loads(files(game.package).joinpath("ladder.json").read_text("utf-8"))
+    results = [Result(**each) for each in ladder["results"]]
+    names = [f"level:{level}" for level in range(1, len(LEVELS) + 1)]
+    known = {f"{game.name} {i}": step for i, step in enumerate(steps(results, names), 2)}
+    outside = {name for name, step in known.items() if not LEAST <= step.value <= MOST}
+    assert outside == {name for name in UNSETTLED if name in known}
+    for name in outside:  # the games do not say that it is out of range, either
+        assert known[name].low <= MOST
+        assert known[name].high >= LEAST
 
 
 def rises(chosen: Sequence[Level]) -> bool:
