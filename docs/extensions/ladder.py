@@ -43,6 +43,7 @@ def markdown(ladder: dict[str, Any]) -> Iterator[str]:
     yield "one before. Intervals are 95% confidence intervals; neighbours played each other, so a"
     yield "step is known better than the ratings are.\n"
     yield from ("```sh", *ladder["commands"], "```\n")
+    yield ladder.get("note", "") + "\n"
     rows = (
         (rung["name"], f"{rung['rating']:.0f}", interval(rung), written(step), str(rung["games"]))
         for rung, step in zip(ladder["entrants"], (None, *steps_of(ladder)), strict=True)
