@@ -17,7 +17,7 @@ FENCED = re.compile(r"^(`{3,})[^`]*?^\1$", re.DOTALL | re.MULTILINE)
 NO_PROSE = re.compile(r"\]\([^)]*\)|`[^`]*`|^:::.*$", re.MULTILINE)
 SCENERY = re.compile(
     r"\b(shelf|shelves|house(?! rule)|household|theatre|riddles?|crew|lids?|evening|guests?"
-    r"|storeys?|prize|turnings?|barred|duty|merciless|circles"
+    r"|storeys?|prize|turnings?(?! points?\b)|barred|duty|merciless|circles"
     r"|still turns|pictures? that moves?|set the table)\b"
     r"|(?<=[.:;] )Who (?![^.]*\?)"
 )
