@@ -3,7 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from tablier.study.jobs import StartRow
+from tablier.study.jobs import GameRow, StartRow
+from tablier.study.plan import gentle_moves
 from tablier.study.report.document import Picture, Section, Study, Table, name_of
 from tablier.study.report.heat import heat_map, shares
 from tablier.study.statistics import Figure, mean, share
@@ -26,7 +27,7 @@ def section(study: Study) -> Section | None:
 
 def table_of(study: Study, searches: Sequence[StartRow]) -> Table:
     """The first moves with their values; where the start is drawn, every search has its own."""
-    name, games = study.best()
+    name, games = own_beginners(study)
     begun = Counter(game.tokens.partition(" ")[0] for game in games if game.tokens)
     visits, values = visits_of(searches), values_of(searches)
     heads = ("first move", "value", "visits", f"played by {name_of(name)}")
@@ -36,6 +37,16 @@ def table_of(study: Study, searches: Sequence[StartRow]) -> Table:
         for token, part in best
     ]
     return Table(heads, rows)
+
+
+def own_beginners(study: Study) -> tuple[str, list[GameRow]]:
+    """The strongest players who play their first moves themselves, and their games."""
+    own = {
+        name: games
+        for name, games in study.strengths.items()
+        if not (name.startswith("simulations") and gentle_moves(study.game))
+    }
+    return [*own.items()][-1] if own else ("random", [])
 
 
 def words(searches: Sequence[StartRow], is_drawn: bool) -> str:
