@@ -110,6 +110,13 @@ export interface ClockView {
   running: number | null;
 }
 
+/** The move of a computer player that was asked for by a `Search` of this number. */
+export interface Computed {
+  type: "computed";
+  number: number;
+  token: string;
+}
+
 /** A position in a rulebook, to look at and to play from. */
 export interface Diagram {
   type: "diagram";
@@ -131,6 +138,25 @@ export interface Explained {
   ply: number;
   token: string;
   sentence: string;
+}
+
+/** What a search for advice has found so far: the best moves, as `Advice` has them. */
+export interface Found {
+  type: "found";
+  number: number;
+  moves: FoundMove[];
+  values: number[];
+  visits: number;
+  proven: boolean;
+  final: boolean;
+}
+
+/** What a search has found out about a move. */
+export interface FoundMove {
+  line: string[];
+  visits: number;
+  values: number[];
+  proven: boolean;
 }
 
 /** A game, with the picture of a position. */
@@ -179,6 +205,7 @@ export interface Join {
   type: "join";
   secrets?: string[];
   lang?: "de" | "en" | "fr";
+  thinks?: boolean;
 }
 
 /** The whole table, once at the beginning and again after each change of language. */
@@ -510,6 +537,20 @@ export interface RulebookInfo {
   sections: SectionInfo[];
 }
 
+/** Who offers to search is asked to.
+
+    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does. */
+export interface Search {
+  type: "search";
+  number: number;
+  kind: "analysis" | "hint" | "move";
+  ply: number;
+  state: string;
+  level: number | null;
+  seed: string;
+  seconds: number | null;
+}
+
 /** A seat as all see it. */
 export interface SeatView {
   kind: "bot" | "computer" | "here" | "link";
@@ -590,6 +631,12 @@ export interface Thinking {
   preparing: number | null;
 }
 
+/** Offer to search here, when a `Search` comes; or do so no longer. */
+export interface Thinks {
+  type: "thinks";
+  on?: boolean;
+}
+
 /** The moves that somebody makes in a puzzle or a lesson, without the answers to them. */
 export interface Tried {
   tokens?: string[];
@@ -616,6 +663,6 @@ export interface View {
   key: string;
 }
 
-export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Preview | Look | Rename | Speak;
+export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Thinks | Computed | Found | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Preparing | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;
+export type Down = Joined | Changed | Moved | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;

@@ -1,10 +1,16 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 async function placed(tab?: string) {
   vi.resetModules();
   vi.stubGlobal("document", { documentElement: { dataset: tab ? { tab } : {} } });
   return import("../src/place");
 }
+
+// Other tests may share these modules.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 /** Where a browser would be after following that address. */
 const at = (address: string) => new URL(address, "http://host/");

@@ -21,10 +21,11 @@ from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.record_text import BadRecord
 from tablier.review import Evaluation, Review, ReviewedMove, review
+from tablier.search.analysis import Analysis
 from tablier.search.batched import BatchedSearch
 from tablier.search.evaluator import Batch, Evaluator
 from tablier.search.levels import player
-from tablier.search.player import Analysis, Player
+from tablier.search.player import Player
 from tablier.search.selfplay import selfplay
 from tablier.stream import read_records, write_records
 from tablier.texts import LANGUAGES, Refusal

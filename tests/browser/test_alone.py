@@ -77,24 +77,30 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     visitor: Person, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = visitor.page
-    page.get_by_role("article", name="Mole Hill").get_by_role("button").click()
+    page.get_by_role("article", name="Mole Hill").get_by_role("button", name="computer").click()
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
-    assert visitor.button("Hint").count() == 0
     visitor.click("e4")
-    expect(visitor.status).to_contain_text("gardener")
+    expect(page.locator("[data-spoken]")).to_contain_text("|", timeout=SLOW)  # its answer
+    visitor.button("Hint").click()
+    expect(page.locator(".arrows path").first).to_be_attached()
+    played = visitor.moves()
     page.context.set_offline(True)
     visitor = begin_again(visitor)
     page = visitor.page
-    expect(visitor.status).to_contain_text("gardener", timeout=SLOW)
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+    assert visitor.moves() == played
+    visitor.button("Analysis").click()
+    expect(page.locator(".depth")).to_contain_text("depth")
+    visitor.button("Analysis").click()
     visitor.click(visitor.choices()[0])
-    expect(page.locator("[data-spoken]")).to_contain_text("|")
+    expect(page.locator(".moves .tokens button")).to_have_count(4, timeout=SLOW)
     played = visitor.moves()
     page.get_by_role("tab").first.click()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save game").click()
     saved.value.save_as(tmp_path / "game.tablier")
-    assert len(Record.read((tmp_path / "game.tablier").read_text("utf-8")).tokens) == 2
+    assert len(Record.read((tmp_path / "game.tablier").read_text("utf-8")).tokens) == 4
     page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Open a game file").click()
@@ -199,4 +205,5 @@ def test_pages_have_addresses_of_their_own(visitor: Person, host: str) -> None:
     third = page.locator("a[href$='/puzzles/mole-hill/?3']")
     expect(third).to_be_visible()
     page.goto(f"{host}play/labyrinthe/")
-    expect(page.get_by_role("article").get_by_role("button")).to_have_text("Same screen")
+    opponents = ["Against the computer", "Same screen"]
+    expect(page.get_by_role("article").get_by_role("button")).to_have_text(opponents)

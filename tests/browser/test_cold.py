@@ -18,7 +18,9 @@ def test_a_page_stays_open_while_the_server_comes_back_with_empty_caches(
     server.start()
     try:
         made = server.table("mole-hill", HERE, COMPUTER)
-        someone = person().sit(made.seat(0))
+        someone = person()
+        someone.page.route("**/engines/*", lambda route: route.abort())  # it cannot think itself
+        someone.sit(made.seat(0))
         seat = someone.page.locator(".seats li").nth(1)
         server.kill()
         expect(someone.status).to_contain_text("Connection lost")

@@ -17,7 +17,8 @@ from tablier.game import Game
 from tablier.nets import Net
 from tablier.nets.quantisation import shapes
 from tablier.position import Position
-from tablier.search.player import Analysis, Player, merged
+from tablier.search.analysis import Analysis
+from tablier.search.player import Player, merged
 from tablier.search.tree import Tree
 
 SCRIPT = Path(__file__).with_name("trees.ts")

@@ -13,8 +13,9 @@ import tablier
 from tablier import Player, Refusal
 from tablier.game import Game, load
 from tablier.kernels.stand_ins import features as no_features
+from tablier.search.analysis import Analysis, MoveInfo
 from tablier.search.levels import rating
-from tablier.search.player import FURTHER, Analysis, MoveInfo, features_of, soften
+from tablier.search.player import FURTHER, features_of, soften
 from tablier.search.tree import Plan, Tree
 
 pytestmark = pytest.mark.one_game

@@ -14,7 +14,8 @@ from tablier.arena.match import Halted
 from tablier.nets import net_of
 from tablier.portable import draw
 from tablier.position import Position
-from tablier.search.player import Analysis, MoveInfo, Player
+from tablier.search.analysis import Analysis, MoveInfo
+from tablier.search.player import Player
 from tablier.study.jobs import GameRow, Job, Row, StartRow
 from tablier.study.run import StudyRun
 from tablier.study.runner import Ally, GameLog, begun, dice_of, is_lost, new_player, run_job, sways

@@ -20,6 +20,8 @@ Script = dict[str, Any]
 Told = dict[str, Any]
 TURNS = 6
 NO_PLY = ALL = 999
+FEW = 6
+UNANSWERED = ("stop", "thinks")
 decode = msgspec.json.decode
 
 
@@ -31,6 +33,43 @@ def script(name: str, options: Options, most: int = ALL) -> Script:
     wish = {"game": name, "options": chosen, "seats": seats, "text": str(start)}
     steps = [{"line": line, "frame": frame} for line, frame in frames(start, most)]
     return {"wish": wish, "steps": steps, "requests": list(requests(name, chosen, start))}
+
+
+def script_with_computers(name: str) -> Script:
+    """A game of one person against computers, whose moves the page computes; it is not ended."""
+    start = game(name).start(seed=7)
+    seats = [{"kind": "computer", "level": 2}] * (start.game.players - 1) + [{"kind": "here"}]
+    wish = {"game": name, "seats": seats, "text": str(start)}
+    line = start.game.players - 1
+    steps = [{"line": line, "frame": frame} for frame in frames_with_computers(start, line)]
+    return {"wish": wish, "steps": steps, "requests": []}
+
+
+def frames_with_computers(start: Position, mine: int) -> Iterator[dict[str, Any]]:
+    """A page joins that thinks, and does so: moves, a hint and an analysis."""
+    dice, position, ply, asked = random.Random(7), start, 0, 0
+    yield {"type": "join", "secrets": [f"SECRET{mine}"], "lang": "fr", "thinks": True}
+    yield {"type": "thinks"}
+    while ply < FEW or position.turn != mine:
+        token = dice.choice(position.legal_moves)
+        if position.turn == mine:
+            yield {"type": "play", "ply": ply, "token": token}
+        else:
+            asked += 1
+            yield {"type": "computed", "number": asked - 1, "token": token}  # refused: too old
+            yield {"type": "computed", "number": asked, "token": token}
+        position, ply = position.play(token), ply + 1
+    values = [0.25] * start.game.players
+    moves = [
+        {"line": [token], "visits": 3, "values": values, "proven": False}
+        for token in position.legal_moves[:7]
+    ]
+    found = {"moves": moves, "values": values, "visits": 5, "proven": False}
+    for number, kind in enumerate(("hint", "analyse"), 1):
+        yield {"type": kind} | ({"ply": ply} if kind == "analyse" else {})
+        yield {"type": "found", "number": number, "final": number == 1, **found}
+    yield {"type": "thinks", "on": False}
+    yield {"type": "hint"}  # refused: nobody else thinks
 
 
 def frames(start: Position, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -158,10 +197,10 @@ async def played(given: Script) -> Told:
     for step in given["steps"]:
         line, frame = step["line"], text(step["frame"])
         for i, secret in enumerate(made["secrets"]):
-            frame = frame.replace(f"SECRET{i}", secret)
+            frame = frame.replace(f"SECRET{i}", secret or "")
         woken[line].clear()
         sockets[line].receive(frame)
-        if step["frame"]["type"] != "stop":
+        if step["frame"]["type"] not in UNANSWERED:
             await asyncio.wait_for(woken[line].wait(), 60)
     answers = [
         await host.answer(

@@ -12,7 +12,7 @@ from tablier.arena.entrants import never
 from tablier.arena.puzzle_finder import rated_again
 from tablier.nets import Net, net_of
 from tablier.search import advice
-from tablier.search.player import Analysis
+from tablier.search.analysis import Analysis
 from tablier.server.tables.thinker import Requester
 from tablier.server.thinking.computers import Computers
 

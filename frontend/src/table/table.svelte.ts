@@ -9,7 +9,6 @@ import type {
   Choice,
   Down,
   Leg,
-  Looked,
   Moved,
   Offer,
   PositionView,
@@ -18,15 +17,19 @@ import type {
   TableView,
   Up,
 } from "../protocol";
+import { gameNamed } from "../games.svelte";
 import { isAlone } from "../place";
 import { settings } from "../settings.svelte";
+import { Looks, turnTo } from "./looks";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
+import { findMind, Thinking } from "./thinking";
 import { Why } from "./why.svelte";
 
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: with so many to show, they are not animated
 const NOBODY: Choice[] = [];
+const IGNORED = ["look", "preview", "computed", "found"]; // refusals of what came too late
 /** The table of a rematch that begins now. */
 let rematch = "";
 
@@ -82,8 +85,16 @@ export class Table {
   private wanted: string | null = null;
   /** What each move did, by the ply it led to, as far as it was needed. */
   private trails = new Map<number, Trail>();
-  private looks = new Map<number, Promise<Looked>>();
-  private looksAsked = new Map<number, (looked: Looked) => void>();
+  private looks = new Looks((ply) => this.send({ type: "look", ply }));
+  readonly thinking = new Thinking({
+    send: (frame) => this.send(frame),
+    advise: (advice) => this.advised(advice),
+    askAgain: () => this.askAdvice(),
+    find: findMind,
+    isAlone,
+    now: () => performance.now(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
 
   constructor(readonly id: string) {
     this.swapped = rematch === id;
@@ -101,11 +112,13 @@ export class Table {
 
   private joinFrame(): Up {
     this.connections++;
-    return { type: "join", secrets: seatsAt(this.id).own, lang: settings.lang };
+    const thinks = this.thinking.isReady;
+    return { type: "join", secrets: seatsAt(this.id).own, lang: settings.lang, thinks };
   }
 
   close() {
     this.socket.close();
+    this.thinking.close();
   }
 
   // Queries
@@ -166,7 +179,7 @@ export class Table {
 
   /** May one be helped? Not while people play apart. */
   get mayBeHelped(): boolean {
-    if (isAlone) return false; // nobody thinks there yet
+    if (isAlone && !gameNamed(this.view!.game)?.levels.length) return false; // it has no engine
     const people = this.view?.seats.filter((seat) => seat.kind !== "computer") ?? [];
     return this.over || people.length < 2 || people.every((seat) => seat.kind === "here");
   }
@@ -204,18 +217,18 @@ export class Table {
   /** Ask for a hint, at once or as soon as there is something to choose. */
   hint() {
     this.hinting = true;
-    this.askHint();
+    this.thinking.prepareSoon(this.view!).then(() => this.askHint());
   }
 
-  /** Start or stop the analysis. The server runs one search at a time: the one asked for last. */
+  /** Start or stop the analysis. One search runs at a time: the one asked for last. */
   analyse(on: boolean) {
     this.analysing = on;
     this.advice = null;
     this.preparing = null;
     if (on) this.hinting = false;
-    if (on && this.shown) this.askAnalysis(this.shown.ply);
     else this.send({ type: "stop" });
-    this.askHint();
+    this.thinking.stop();
+    this.thinking.prepareSoon(this.view!).then(() => this.askAdvice());
   }
 
   resign() {
@@ -242,7 +255,7 @@ export class Table {
     this.looking = to === end ? null : to;
     const generation = ++this.generation;
     this.animator?.skip();
-    const looked = await this.fetchLook(to);
+    const looked = await this.looks.at(to);
     if (!this.isCurrent(generation, to)) return;
     if (to === from + 1 && this.shown?.ply === from) await this.animator?.travel(looked.route);
     if (!this.isCurrent(generation, to)) return;
@@ -266,7 +279,10 @@ export class Table {
         return this.replaceView(frame.table);
       case "moved":
         return this.moved(frame);
+      case "search":
+        return void this.thinking.search(frame);
       case "thinking":
+        this.prepare();
         this.view &&= {
           ...this.view,
           thinking: frame.seat,
@@ -278,7 +294,7 @@ export class Table {
         this.preparing = frame.seconds;
         return;
       case "looked":
-        return this.looked(frame);
+        return this.looks.receive(frame);
       case "previewed":
         return this.previewed(frame);
       case "advice":
@@ -295,9 +311,9 @@ export class Table {
     }
   }
 
-  /** Show why something is refused; a look or preview that came too late is ignored. */
+  /** Show why something is refused; what came too late is ignored. */
   private refused(frame: Refused) {
-    if (frame.to === "look" || frame.to === "preview") return;
+    if (IGNORED.includes(frame.to ?? "")) return;
     this.refusal = frame;
     this.preparing = null;
     if (frame.to === "review" || !frame.to) this.review.refused();
@@ -313,14 +329,23 @@ export class Table {
     this.view = view;
     this.told = performance.now();
     this.note(view.tokens.length);
-    if (moved || anew) this.clearLooks();
+    if (moved || anew) this.looks.clear();
     if (moved) this.review.reset();
     if (anew) for (const each of [this.review, this.why]) each.resume();
     if (moved) this.restart(view);
     else if (this.looking !== null && anew) this.look(this.looking);
     else if (this.looking === null && !this.queued) this.show(view.position);
     this.resend();
+    this.thinking.follow(view);
+    if (anew) this.prepare();
     if (anew) this.askAdvice();
+  }
+
+  /** Offer to compute the moves of computers, once it is known that there are any. */
+  private prepare() {
+    const { seats, yours } = this.view!;
+    const plays = yours.length > 0 && !this.over && this.mayBeHelped;
+    if (plays && seats.some(({ kind }) => kind === "computer")) this.thinking.prepare(this.view!);
   }
 
   /** Other moves than before: cancel all animations and show the position. */
@@ -367,6 +392,7 @@ export class Table {
       offers: view.offers.filter((offer) => offer.kind === "rematch"),
     };
     this.told = performance.now();
+    this.thinking.follow(this.view);
     this.note(frame.position.ply);
     const { ply, marks } = frame.position;
     this.trails.set(ply, trail(view.position.marks, marks, frame.route));
@@ -382,16 +408,13 @@ export class Table {
   private async animate(frame: Moved, dragged: boolean, generation: number) {
     if (this.looking !== null || generation !== this.generation) return;
     const { ply } = frame.position;
-    if (!dragged && this.shown?.ply === ply - 1 && !this.isFarBehind(ply))
+    const isFarBehind = this.view!.tokens.length - ply >= FAR_BEHIND;
+    if (!dragged && this.shown?.ply === ply - 1 && !isFarBehind)
       await this.animator?.travel(frame.route);
     if (generation !== this.generation) return;
     const now = this.view!.position; // the same, but perhaps in another language
     this.show(ply === now.ply ? now : frame.position);
     this.news = frame.news ?? this.news;
-  }
-
-  private isFarBehind(ply: number): boolean {
-    return this.view!.tokens.length - ply >= FAR_BEHIND;
   }
 
   private show(position: PositionView) {
@@ -405,53 +428,26 @@ export class Table {
     this.preparing = null;
     this.previews.clear();
     this.advice = null;
+    this.thinking.stop();
+    this.why.resume();
     this.askAdvice();
   }
 
   /** Mark what the turn did that led to this ply; unknown moves are fetched. */
   private trace(ply: number) {
-    const turn = this.turnTo(ply);
+    const turn = turnTo(this.view!.movers, ply);
     this.last = turn.length ? joined(turn.flatMap((each) => this.trails.get(each) ?? [])) : null;
     if (turn.some((each) => !this.trails.has(each))) this.findTrails(turn).catch(reportError);
-  }
-
-  /** The moves of the same seat, one after the other, that led to a ply. */
-  private turnTo(ply: number): number[] {
-    const movers = this.view!.movers.slice(0, ply);
-    const others = movers.findLastIndex((seat) => seat !== movers.at(-1)) + 1;
-    return movers.slice(others).map((_, i) => others + i + 1);
   }
 
   private async findTrails(turn: number[]) {
     const { shownTokens } = this;
     for (const ply of turn.filter((each) => !this.trails.has(each))) {
-      const [before, after] = [await this.fetchLook(ply - 1), await this.fetchLook(ply)];
+      const [before, after] = [await this.looks.at(ply - 1), await this.looks.at(ply)];
       if (this.shownTokens !== shownTokens) return;
       this.trails.set(ply, trail(before.position.marks, after.position.marks, after.route));
     }
     this.trace(turn.at(-1)!);
-  }
-
-  private fetchLook(ply: number): Promise<Looked> {
-    const asked =
-      this.looks.get(ply) ??
-      new Promise<Looked>((resolve) => {
-        this.looksAsked.set(ply, resolve);
-        this.send({ type: "look", ply });
-      });
-    this.looks.set(ply, asked);
-    return asked;
-  }
-
-  private looked(frame: Looked) {
-    this.looksAsked.get(frame.position.ply)?.(frame);
-    this.looksAsked.delete(frame.position.ply);
-  }
-
-  /** Drop the cache: other moves, another language, or a new connection. */
-  private clearLooks() {
-    this.looks.clear();
-    this.looksAsked.clear();
   }
 
   private previewed(frame: Previewed) {
@@ -478,6 +474,7 @@ export class Table {
   private advised(frame: Advice) {
     this.preparing = null;
     if (frame.ply !== this.shown?.ply) return;
+    this.thinking.learn(frame);
     this.advice = frame;
     if (frame.kind !== "hint" || !frame.final) return;
     this.hinting = false;

@@ -10,11 +10,11 @@ export class Why {
 
   constructor(private send: (frame: Up) => void) {}
 
-  /** Ask about the best move of an advice, once for each position and move. */
+  /** Ask about the best move of an advice, once for each position and move, and at the end. */
   ask(advice: Advice | null) {
     const best = advice?.moves[0];
     if (!advice || !best) return;
-    const key = `${advice.ply} ${best.token} ${advice.visits}`;
+    const key = `${advice.ply} ${best.token} ${advice.final}`;
     if (key === this.asked) return;
     this.asked = key;
     const moves = advice.moves
@@ -23,7 +23,7 @@ export class Why {
     this.send({ type: "explain", ply: advice.ply, moves });
   }
 
-  /** Ask again: in another language, or on a new connection. */
+  /** Ask again: of another position, in another language, or on a new connection. */
   resume() {
     this.asked = "";
     this.said = null;

@@ -13,7 +13,7 @@ from tablier.pictures.overlays import Overlay, arrows
 from tablier.pictures.svg import Appearance, last_move, picture
 from tablier.position import Position
 from tablier.record import Record
-from tablier.search.player import Analysis
+from tablier.search.analysis import Analysis
 from tablier.texts import refusal
 
 THEMES = ("auto", "light", "dark")

@@ -7,7 +7,8 @@ from tablier.game import Game
 from tablier.position import Position
 
 if TYPE_CHECKING:
-    from tablier.search.player import Analysis, Player
+    from tablier.search.analysis import Analysis
+    from tablier.search.player import Player
 
 MEMORY = 64_000_000  # bytes of a search tree
 HINT_SIMULATIONS, HINT_SECONDS = 20_000, 2.0  # whichever is used up first

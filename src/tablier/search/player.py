@@ -21,9 +21,8 @@ from tablier.arguments import expect
 from tablier.game import Game, optional_module
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net, net_of
-from tablier.notebook import Pictured
 from tablier.position import Position
-from tablier.reasons import Choice, Explanation, Idea, explained
+from tablier.search.analysis import Analysis, MoveInfo, not_within
 from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
 from tablier.search.tree import GOLDEN, Plan, Tree
@@ -34,98 +33,6 @@ SOFTEST = 1000.0
 FNV = 0x100000001B3
 MIX = ((0xBF58476D1CE4E5B9, 30), (0x94D049BB133111EB, 27), (1, 31))  # factors, after shifts
 MOST = {"threads": 1024, "memory": 1 << 40}
-
-
-@dataclass(frozen=True)
-class MoveInfo:
-    """What a search found out about one move."""
-
-    token: str
-    visits: int
-    values: tuple[float, ...]
-    """What each seat can expect after it, from −1 to 1."""
-    prior: float
-    proven: bool
-    line: tuple[str, ...]
-    """The move and the best play after it, as far as it was looked at."""
-
-
-@dataclass(frozen=True)
-class Analysis(Pictured):
-    """What a search found out about a position: its moves, the best first.
-
-    A notebook shows it as a picture, with the best moves as arrows.
-
-    >>> import tablier
-    >>> game = tablier.game("mole-hill")
-    >>> analysis = tablier.Player(game, simulations=500).analyse(game.start())
-    >>> analysis.moves[0].token in game.start().legal_moves, len(analysis.best(2))
-    (True, 2)
-    """
-
-    position: Position
-    moves: tuple[MoveInfo, ...]
-    values: tuple[float, ...]
-    """What each seat can expect with best play, from −1 to 1."""
-    visits: int
-    proven: bool
-    seconds: float
-
-    def best(self, n: int = 3) -> dict[str, float]:
-        """The tokens of the best moves, the best first, each with its visits."""
-        expect(int, n=n)
-        if n < 0:
-            raise _not_within("no_whole_amount", "n", n, 0, len(self.moves))
-        return {info.token: float(info.visits) for info in self.moves[:n]}
-
-    def explain(self, move: str | None = None) -> Explanation:
-        """Why a move is good, by default the best one: by the rules, and by what was found here.
-
-        >>> import tablier
-        >>> position = tablier.game("mole-hill").start().play_all(["e4", "a1|a2"])
-        >>> analysis = tablier.Player(position.game, simulations=500).analyse(position)
-        >>> analysis.explain("b2").sentence().startswith("Takes a white flower (one point)")
-        True
-        """
-        expect(str, None, move=move)
-        token = self.moves[0].token if move is None else move
-        line = next((info.line[1:] for info in self.moves if info.token == token), ())
-        return explained(Choice(self.position, token, line), self.ideas())
-
-    def ideas(self) -> list[Idea]:
-        """The moves that were looked at, the best first."""
-        turn = self.position.turn
-        tried = [info for info in self.moves if info.visits or info.proven]
-        return [
-            Idea(info.token, (info.values[turn] + 1) / 2, info.proven, info.line) for info in tried
-        ]
-
-    def json(self) -> dict[str, Any]:
-        """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""
-        turn = self.position.turn
-        return {
-            "moveInfos": [
-                {
-                    "move": info.token,
-                    "order": order,
-                    "visits": info.visits,
-                    "winrate": (info.values[turn] + 1) / 2,
-                    "values": list(info.values),
-                    "prior": info.prior,
-                    "proven": info.proven,
-                    "pv": list(info.line),
-                }
-                for order, info in enumerate(self.moves)
-            ],
-            "rootInfo": {
-                "currentPlayer": turn,
-                "visits": self.visits,
-                "winrate": (self.values[turn] + 1) / 2,
-                "values": list(self.values),
-                "proven": self.proven,
-                "seconds": round(self.seconds, 3),
-            },
-        }
 
 
 @dataclass
@@ -173,9 +80,9 @@ class Player:
                 raise Refusal(Sentence("bad_budget", values={"name": name, "value": value}))
         for name, most in MOST.items():
             if getattr(self, name) > most:
-                raise _not_within("no_whole_amount", name, getattr(self, name), 1, most)
+                raise not_within("no_whole_amount", name, getattr(self, name), 1, most)
         if not 0 <= self.softness <= SOFTEST:
-            raise _not_within("no_amount", "softness", self.softness, 0, SOFTEST)
+            raise not_within("no_amount", "softness", self.softness, 0, SOFTEST)
         if self.evaluator is not None and self.threads > 1:
             raise Refusal(
                 Sentence("not_together", values={"first": "evaluator", "second": "threads"})
@@ -277,11 +184,6 @@ class Player:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(run, self._trees))
         return merged(position, self._trees, time.monotonic() - begin, lines=not to_choose)
-
-
-def _not_within(key: str, name: str, value: object, least: float, most: float) -> Refusal:
-    said = {"name": name, "least": f"{least:.15g}", "most": f"{most:.15g}", "value": value}
-    return Refusal(Sentence(key, values=said))
 
 
 def features_of(game: Game) -> ModuleType:

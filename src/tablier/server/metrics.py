@@ -59,6 +59,7 @@ class Metric:
 
 moves = Metric("tablier_moves", "Moves played and stored", label_names=("game",))
 made = Metric("tablier_tables_made", "Tables made", label_names=("game",))
+computed = Metric("tablier_computed", "Moves of computer players", label_names=("where",))
 refused = Metric("tablier_refused", "What was asked and refused", label_names=("why",))
 faults = Metric("tablier_faults", "Errors that are ours")
 tables = Metric("tablier_tables", "Tables in memory", "gauge")
@@ -66,4 +67,4 @@ sockets = Metric("tablier_sockets", "Open sockets", "gauge")
 thinking = Metric("tablier_thinking", "Searches that run", "gauge")
 waiting = Metric("tablier_waiting", "Searches that wait for a worker", "gauge")
 compiled = Metric("tablier_compiled", "Is it compiled?", "gauge", ("game", "part"))
-ALL = (moves, made, refused, faults, tables, sockets, thinking, waiting, compiled)
+ALL = (moves, made, computed, refused, faults, tables, sockets, thinking, waiting, compiled)

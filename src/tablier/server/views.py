@@ -24,7 +24,7 @@ from tablier.shapes import Board, Leg, Mark
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
 if TYPE_CHECKING:
-    from tablier.search.player import Analysis, MoveInfo
+    from tablier.search.analysis import Analysis, MoveInfo
 
 NOBODY = Reader()
 BEST = 5  # moves in an advice

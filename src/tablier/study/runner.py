@@ -18,8 +18,9 @@ from tablier.kernels.specialise import specialise
 from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position
+from tablier.search.analysis import Analysis, MoveInfo
 from tablier.search.levels import player as level_player
-from tablier.search.player import Analysis, MoveInfo, Player
+from tablier.search.player import Player
 from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
 

@@ -39,8 +39,8 @@ LEFT_OUT_OF_GAMES = (
     "style.css",
     "symmetries.py",
 )
-OF_SEARCH = ("__init__.py", "advice.py", "levels.py")
-"""What tables need of the search: ratings, and how long advice takes."""
+OF_SEARCH = ("__init__.py", "advice.py", "analysis.py", "levels.py")
+"""What tables need of the search: ratings, how long advice takes, and what it says."""
 COMPILED = ".so"
 UNUSED = (COMPILED, ".pyi")
 STAND_INS = "tab/stand_ins"

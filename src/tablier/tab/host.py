@@ -121,10 +121,7 @@ def _decoded(body: str, kind: type[T]) -> T:
 
 
 async def _make(registry: TableRegistry, _: str, body: str) -> object:
-    wish = _decoded(body, NewTable)
-    if any(seat.kind == "computer" for seat in wish.seats):
-        raise refusal("no_thinker")
-    return await registry.make(wish)
+    return await registry.make(_decoded(body, NewTable))
 
 
 async def _import(registry: TableRegistry, _: str, body: str) -> object:

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 
+from tablier.engines import publication
 from tablier.games import games
 from tablier.puzzle import puzzles
 from tablier.server import catalogue
@@ -54,7 +55,10 @@ def all_files() -> Files:
     python, modules = dict(_python()), archive.packed(_wheels())
     name = f"python/modules-{_digest({**python, '': modules})}.zip"
     tab = _told({**python, name: modules})
-    site = {**dict(_assets()), **dict(_answers()), **dict(_pages(tab)), NOTE: b"Tablier\n"}
+    engines = publication.all_files()
+    answers = _answers(json.loads(engines[publication.INDEX]))
+    site = {**dict(_assets()), **dict(answers), **dict(_pages(tab)), NOTE: b"Tablier\n"}
+    site |= {f"engines/{each}": contents for each, contents in engines.items()}
     kept = [f"./{each.removesuffix('index.html')}" for each in site if each != NOTE]
     digests = _digest({**site, name: modules}), _digest(python)
     worker = _worker(*digests, kept, [f"./{each}" for each in (name, *python)])
@@ -105,23 +109,23 @@ def _assets() -> Iterator[tuple[str, bytes]]:
         yield f"api/games/{name}/style.css", catalogue.style(name).encode()
 
 
-def _answers() -> Iterator[tuple[str, bytes]]:
-    """What a server would answer to requests for what never changes."""
+def _answers(engines: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """What a server would answer to requests for what never changes, given games with engines."""
+
+    def alone(info: GameInfo) -> GameInfo:
+        """Without an engine there are no computer players."""
+        return info if info.name in engines else msgspec.structs.replace(info, levels=[])
+
     for lang in LANGUAGES:
         yield f"api/words.{lang}.json", encode(texts(PACKAGE, lang)["browser"])
-        yield f"api/games.{lang}.json", encode([*map(_alone, catalogue.all_games(lang))])
+        yield f"api/games.{lang}.json", encode([*map(alone, catalogue.all_games(lang))])
         for name in games():
             info, rules = catalogue.named(name, lang), rulebooks.rulebook_info(name, lang)
             listed = [catalogue.puzzle_info(each) for each in puzzles(name)]
-            yield f"api/games/{name}.{lang}.json", encode(_alone(info))
+            yield f"api/games/{name}.{lang}.json", encode(alone(info))
             yield f"api/games/{name}/rulebook.{lang}.json", encode(rules)
             yield f"api/puzzles/{name}.{lang}.json", encode(listed)
             yield f"api/lessons/{name}.{lang}.json", encode(catalogue.lesson_infos(name, lang))
-
-
-def _alone(info: GameInfo) -> GameInfo:
-    """A game without computer players: nobody thinks there yet."""
-    return msgspec.structs.replace(info, levels=[])
 
 
 def _pages(tab: object) -> Iterator[tuple[str, bytes]]:

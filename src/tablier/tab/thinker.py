@@ -1,5 +1,6 @@
-"""Nobody thinks in a tab yet: there are no computer players, no hints and no analysis."""
+"""Nobody thinks in a tab but the page itself: it gets all moves of computers on lease, for ever."""
 
+import math
 from collections.abc import AsyncIterator
 from typing import Any, NoReturn
 
@@ -9,7 +10,7 @@ from tablier.texts import refusal
 
 
 class NoThinker:
-    """Refuses to search."""
+    """Searches nothing."""
 
     def open(self) -> None:
         """Nothing begins."""
@@ -27,10 +28,14 @@ class NoThinker:
             yield seconds
 
     def update(self, table: Table) -> None:
-        """No computer moves."""
+        """Only pages compute moves."""
+
+    def patience(self, table: Table, seat: int) -> float:  # noqa: ARG002
+        """A page may take as long as it likes."""
+        return math.inf
 
     async def hint(self, *_: Any, **__: Any) -> NoReturn:
-        """Nobody knows one."""
+        """Only pages know one."""
         raise refusal("no_thinker")
 
     def review(self, *_: Any, **__: Any) -> NoReturn:
@@ -38,5 +43,5 @@ class NoThinker:
         raise refusal("no_thinker")
 
     def analyse(self, *_: Any, **__: Any) -> NoReturn:
-        """Nobody makes one."""
+        """Only pages make one."""
         raise refusal("no_thinker")

@@ -2,10 +2,14 @@
 
 import asyncio
 import contextlib
+import itertools
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
 
 from tablier.position import Position
+from tablier.search.analysis import Analysis, MoveInfo
 from tablier.server import views
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
@@ -15,6 +19,17 @@ from tablier.texts import Refusal, refusal
 
 Stop = Callable[[], bool]
 Search = Callable[[Stop], Awaitable[None]]
+Kind = Literal["hint", "analysis"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a page was asked to search."""
+
+    number: int
+    kind: Kind
+    ply: int
+    position: Position
 
 
 class Adviser:
@@ -31,6 +46,10 @@ class Adviser:
     ):
         self._registry, self._requester, self._table = registry, requester, table
         self._send, self._on_refusal, self._on_fault = send, on_refusal, on_fault
+        self.thinks = False
+        """Does the page search by itself what it asks for?"""
+        self._asked: Question | None = None
+        self._numbers = itertools.count(1)
         self._task: asyncio.Task[None] | None = None
         self._stop = threading.Event()
 
@@ -40,6 +59,9 @@ class Adviser:
         self._must_be_fair()
         if self._table.is_over:
             raise refusal("table_over")
+        if self.thinks:
+            self._ask_page("hint", ply, position)
+            return
 
         async def search(stop: Stop) -> None:
             found = await self._registry.computers.hint(self._requester, position, stop)
@@ -53,6 +75,9 @@ class Adviser:
         self._must_be_fair()
         if not position.legal_actions:
             raise refusal("nothing_to_choose")
+        if self.thinks:
+            self._ask_page("analysis", ply, position)
+            return
 
         async def search(stop: Stop) -> None:
             results = self._registry.computers.analyse(self._requester, position, seconds, stop)
@@ -72,8 +97,27 @@ class Adviser:
         words = await self._registry.in_thread(lambda: views.explained(position, frame.moves, lang))
         self._send(frames.Explained(frame.ply, frame.moves[0].token, words))
 
+    def _ask_page(self, kind: Kind, ply: int, position: Position) -> None:
+        """Let the page search: it sends what it has found, and is told what that means."""
+        self.stop()
+        self._asked = Question(next(self._numbers), kind, ply, position)
+        self._send(frames.Search(self._asked.number, kind, ply, position.data))
+
+    def found(self, frame: frames.Found) -> None:
+        """Tell the page in words and shapes what its search has found."""
+        asked = self._asked
+        if asked is None or asked.number != frame.number:
+            raise refusal("not_asked_to_think")
+        self._must_be_fair()
+        found = _analysis(asked.position, frame)
+        is_hint = asked.kind == "hint"
+        self._advise(
+            asked.position, views.advice(found, asked.ply, is_hint=is_hint, final=frame.final)
+        )
+
     def stop(self) -> None:
         """End the search, if one runs."""
+        self._asked = None
         self._stop.set()
         if self._task is not None:
             self._task.cancel()
@@ -102,3 +146,17 @@ class Adviser:
             self._on_refusal(wrong)
         except Exception:
             self._on_fault("advice failed")
+
+
+def _analysis(position: Position, frame: frames.Found) -> Analysis:
+    """What a page has found, if it can be so."""
+    all_values = [frame.values, *(move.values for move in frame.moves)]
+    if any(len(values) != position.game.players for values in all_values):
+        raise refusal("bad_frame", place="$.values")
+    if any(move.line[:1] == [] or move.line[0] not in position.legal_moves for move in frame.moves):
+        raise refusal("bad_frame", place="$.moves")
+    moves = tuple(
+        MoveInfo(move.line[0], move.visits, tuple(move.values), 0.0, move.proven, tuple(move.line))
+        for move in frame.moves
+    )
+    return Analysis(position, moves, tuple(frame.values), frame.visits, frame.proven, seconds=0.0)

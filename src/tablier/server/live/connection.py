@@ -19,6 +19,7 @@ from tablier.server.rows import hashed
 from tablier.server.tables.events import (
     Changed,
     Event,
+    Lease,
     Played,
     RematchMade,
     Reviewed,
@@ -187,6 +188,8 @@ class Connection:
                 self.send(frames.Reviewing(done, of))
             case Reviewed():
                 self.registry.spawn(self._send_review())
+            case Lease():
+                self._send_lease(event)
             case RematchMade(table):
                 self._send_rematch(table)
 
@@ -205,6 +208,14 @@ class Connection:
         """Name the table of the rematch; everybody keeps their secret there."""
         secrets = [self._secrets.get(seat) for seat in self.table.rotation]
         self.send(frames.Again(table, secrets, earlier))
+
+    def _send_lease(self, lease: Lease) -> None:
+        """Ask for the move of a computer."""
+        table, seat = self.table, lease.seat
+        level, seed = table.seats[seat].level, str(table.player_seed(seat))
+        share = None if table.clocks is None else table.clocks.share(seat)
+        state = lease.position.data
+        self.send(frames.Search(lease.number, "move", lease.ply, state, level, seed, share))
 
     # In
 
@@ -266,9 +277,13 @@ class Connection:
             if seat.secret is not None and seat.secret in known
         }
         self.seats = frozenset(self._secrets)
+        self.adviser.thinks = frame.thinks
+        self.table.presence.offer(self, on=frame.thinks)
         self.table.join(self)
         self._send_joined()
         self._has_joined = True
+        if self.table.lease is not None and self.table.lease.page is self:
+            self._send_lease(self.table.lease)
         if self.table.rematch is not None:
             self._send_rematch(self.table.rematch, earlier=True)
 
@@ -290,6 +305,11 @@ class Connection:
             self.registry.reviews.want(self.table, self, self._refuse)
         else:
             self.registry.reviews.leave(self.table, self)
+
+    def think(self, frame: frames.Thinks) -> None:
+        """Ask this page for what it wants to know, and for moves of computers; or no longer."""
+        self.adviser.thinks = frame.on
+        self.table.offer_thinking(self, on=frame.on)
 
     async def play(self, frame: frames.Play) -> None:
         """Play a move."""
@@ -326,5 +346,8 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.Review: Connection.review,
     frames.Analyse: lambda it, frame: it.adviser.analyse(frame.ply, frame.seconds),
     frames.StopAnalysis: lambda it, _: it.adviser.stop(),
+    frames.Thinks: Connection.think,
+    frames.Computed: lambda it, frame: it.table.play_computed(it, frame.number, frame.token),
+    frames.Found: lambda it, frame: it.adviser.found(frame),
 }
 """What each frame does, at once or awaited."""

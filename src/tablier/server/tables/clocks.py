@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from tablier.server.wire.protocol import Clock, ClockView
 
+SHARE = 25  # a computer spends this part of what its clock shows
+
 
 @dataclass
 class Clocks:
@@ -38,6 +40,11 @@ class Clocks:
         left = self.left_now(seat)
         is_timed = seat == self.running and following != seat
         return left + self.given.increment * 1000 if left and is_timed else left
+
+    def share(self, seat: int) -> float:
+        """The seconds that a computer may spend on a move."""
+        left = self.left_now(seat) / 1000
+        return max(0.01, min(left / 2, left / SHARE + self.given.increment * 0.5))
 
     def start(self, seat: int | None, ago: float = 0.0) -> None:
         """Start that seat's clock, or some seconds ago, and stop the one that ran."""

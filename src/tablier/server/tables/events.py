@@ -61,7 +61,19 @@ class Reviewed:
     """The review of the game is kept with it."""
 
 
-Event = Played | Changed | Thinking | RematchMade | Reviewing | Reviewed
+@dataclass(frozen=True, eq=False)
+class Lease:
+    """A page is asked for the move of a computer player; until then nobody else computes it."""
+
+    page: "Listener"
+    number: int
+    seat: int
+    ply: int
+    position: Position
+    until: float
+
+
+Event = Played | Changed | Thinking | Lease | RematchMade | Reviewing | Reviewed
 
 
 class Listener(Protocol):

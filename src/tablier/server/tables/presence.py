@@ -17,6 +17,8 @@ class Presence:
         """The address of the last who took a seat; before that, of the first who watched."""
         self.seen: set[int] = set()
         """The seats where somebody was."""
+        self.thinkers: list[Listener] = []
+        """Those of them whose pages offer to compute moves, the last one last."""
         self._patience, self._now = patience, now
         self._begun = now()
         self._left: dict[int, float] = {}
@@ -37,8 +39,15 @@ class Presence:
         self.address = listener.address if listener.seats else self.address or listener.address
         self.seen |= listener.seats
 
+    def offer(self, listener: Listener, *, on: bool) -> None:
+        """The page of somebody offers to compute moves, or no longer does."""
+        self.thinkers = [each for each in self.thinkers if each is not listener]
+        if on:
+            self.thinkers.append(listener)
+
     def leave(self, listener: Listener) -> None:
         """Somebody is no longer there."""
+        self.offer(listener, on=False)
         if listener in self.listeners:
             self.listeners.discard(listener)
             self._left.update(dict.fromkeys(listener.seats - self.seats, self._now()))

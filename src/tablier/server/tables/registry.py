@@ -3,7 +3,9 @@
 import asyncio
 import itertools
 import logging
+import math
 import re
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
@@ -13,6 +15,7 @@ from tablier.games import package_of
 from tablier.server import metrics
 from tablier.server.rows import Bot, TableStorage
 from tablier.server.settings import Settings
+from tablier.server.tables.leases import Leases
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.reviews import Reviews
 from tablier.server.tables.table import Table
@@ -46,6 +49,7 @@ class TableRegistry:
         self.settings, self.storage, self.computers = settings, storage, computers
         self.reviews = Reviews(computers, self.spawn)
         self.observers: list[Observer] = []
+        self.leases = Leases(computers)
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
@@ -131,7 +135,7 @@ class TableRegistry:
     def on_change(self, table: Table) -> None:
         """A table has changed: tell observers, start its computer's search, set its timers."""
         self._tell_observers(table)
-        self.computers.update(table)
+        self.leases.update(table)
         for timer in self._timers.pop(table, ()):
             timer.cancel()
         self._timers[table] = list(self._set_timers(table))
@@ -141,13 +145,16 @@ class TableRegistry:
             observer.on_change(table)
 
     def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
-        """The timers of a table: a clock runs out, somebody is gone."""
+        """The timers of a table: a clock runs out, somebody is gone, a page takes too long."""
         loop = asyncio.get_running_loop()
         if table.clocks is not None and table.clocks.running is not None:
             left = table.clocks.left_now(table.clocks.running) / 1000 + MARGIN
             yield loop.call_later(left, lambda: self.spawn(table.flag()))
         if table.until_gone is not None:
             yield loop.call_later(table.until_gone + MARGIN, table.announce_change)
+        if table.lease is not None and table.lease.until < math.inf:
+            left = table.lease.until - time.monotonic() + MARGIN
+            yield loop.call_later(left, lambda: self.on_change(table))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run it in the background; its errors are logged."""

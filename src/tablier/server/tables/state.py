@@ -225,6 +225,10 @@ class TableState:
         is_computers = not self.is_over and self.seats[self.turn].kind == "computer"
         return self.turn if is_computers else None
 
+    def player_seed(self, seat: int) -> int:
+        """The seed of the computer player that sits there."""
+        return (self.seed or 0) * 8 + seat
+
     @property
     def rotation(self) -> list[int]:
         """Who takes each seat in a rematch: everybody moves up by one."""

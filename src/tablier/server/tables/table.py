@@ -6,6 +6,7 @@ have left. Every change happens under its lock, is committed, and only then appl
 
 import asyncio
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import astuple, replace
@@ -14,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 
+from tablier.position import IllegalMove
 from tablier.review import Evaluation
 from tablier.server import metrics
 from tablier.server.rows import (
@@ -35,6 +37,7 @@ from tablier.server.tables.endings import Ending, even, lost
 from tablier.server.tables.events import (
     Changed,
     Event,
+    Lease,
     Listener,
     Played,
     RematchMade,
@@ -45,7 +48,7 @@ from tablier.server.tables.new_table import PEOPLE, Seat, clean_name, move_row, 
 from tablier.server.tables.presence import Presence
 from tablier.server.tables.state import TableState
 from tablier.server.wire.protocol import OfferKind
-from tablier.texts import refusal
+from tablier.texts import Refusal, refusal
 
 RETRY = 5.0  # seconds after a failed write until computers and clocks go on
 TRIES = 5  # of a change, while others are always faster
@@ -81,6 +84,8 @@ class Table(TableState):
         self.lock = asyncio.Lock()
         self.presence = Presence(patience, now)
         self.thinking = Thinking(None)
+        self.lease: Lease | None = None
+        self.lease_numbers = itertools.count(1)
         self._storage, self._on_change = storage, on_change
 
     # Who is there
@@ -121,6 +126,11 @@ class Table(TableState):
         change(listener)
         if before != [self.is_present(seat) for seat in range(len(self.seats))]:
             self.announce(Changed())
+        self._on_change(self)
+
+    def offer_thinking(self, listener: Listener, *, on: bool) -> None:
+        """The page of a listener offers to compute the moves of computers, or no longer does."""
+        self.presence.offer(listener, on=on)
         self._on_change(self)
 
     def announce(self, event: Event) -> None:
@@ -212,6 +222,21 @@ class Table(TableState):
                 self.announce(Changed())
             metrics.moves.inc(self.game.name)
             self._on_change(self)
+
+    async def play_computed(self, page: Listener, number: int, token: str) -> None:
+        """Play the move of a computer that this page was asked for by that number."""
+        lease = self.lease
+        if lease is None or lease.page is not page or lease.number != number:
+            raise refusal("not_asked_to_think")
+        try:
+            await self.play({lease.seat}, lease.ply, token)
+        except IllegalMove:
+            self.offer_thinking(page, on=False)  # it cannot be relied on
+            raise
+        except Refusal:
+            self.lease = None  # to be given again once the table can be written
+            raise
+        metrics.computed.inc("page")
 
     @on_latest
     async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:

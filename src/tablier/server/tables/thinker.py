@@ -10,7 +10,7 @@ from tablier.server.tables.table import Table
 
 if TYPE_CHECKING:
     from tablier.review import Evaluation
-    from tablier.search.player import Analysis
+    from tablier.search.analysis import Analysis
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,13 @@ class Thinker(Protocol):
         """Wait until the search of a game is ready; yields the seconds left when they change."""
 
     def update(self, table: Table) -> None:
-        """Start the search of the computer to move; a search that is out of date is stopped."""
+        """Start the search of the computer to move, unless a page has it on lease.
+
+        A search that is out of date is stopped.
+        """
+
+    def patience(self, table: Table, seat: int) -> float:
+        """How many seconds a page may take for the move of that seat."""
 
     async def hint(
         self, requester: Requester, position: Position, stop: Callable[[], bool]

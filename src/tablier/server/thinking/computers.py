@@ -13,9 +13,10 @@ from tablier.game import Game
 from tablier.position import Position
 from tablier.review import Evaluation, evaluate
 from tablier.search import advice
+from tablier.search.analysis import Analysis
 from tablier.search.levels import Level, levels_of
 from tablier.search.levels import player as player_of
-from tablier.search.player import Analysis, Player
+from tablier.search.player import Player
 from tablier.server import metrics
 from tablier.server.tables.table import Table
 from tablier.server.tables.thinker import Requester
@@ -25,11 +26,11 @@ from tablier.texts import Refusal
 from tablier.threads import in_thread
 
 KEPT = 4  # players that keep their trees after their move; each may take 256 MB
-SHARE = 25  # a computer spends this part of what its clock shows
 SPEED = 20_000  # simulations a second, roughly, to estimate the cost of a search
 LEAST_COST = 0.02  # seconds
 SHORT = 0.25  # seconds; the weaker levels take less
 REVIEW_COST = advice.REVIEW_SIMULATIONS / SPEED  # of one position
+SLOWER, GRACE = 4, 4.0  # a page may take so many times as long, and so many seconds more
 HINT_COST = min(advice.HINT_SECONDS, advice.HINT_SIMULATIONS / SPEED)
 Offer = Callable[[Table, int, float], None]
 """Takes a table, a seat and the seconds that its move will cost."""
@@ -81,8 +82,12 @@ class Computers:
     # Moves
 
     def update(self, table: Table) -> None:
-        """Start the search of the computer to move; a search that is out of date is stopped."""
-        search, seat = self._searches.get(table), table.computer_to_move
+        """Start the search of the computer to move, unless a page has it on lease.
+
+        A search that is out of date is stopped.
+        """
+        search = self._searches.get(table)
+        seat = table.computer_to_move if table.lease is None else None
         if search is not None and (seat is None or search.position != table.position):
             search.end()
             del self._searches[table]
@@ -112,6 +117,11 @@ class Computers:
         if seat is not None and table not in self._searches:
             await asyncio.wait([self._begin(table, seat)])
 
+    def patience(self, table: Table, seat: int) -> float:
+        """How many seconds a page may take: more than we would, but the clock must not run out."""
+        wanted = SLOWER * self._cost(table, seat) + GRACE
+        return wanted if table.clocks is None else min(wanted, table.clocks.left_now(seat) / 2000)
+
     def _is_wanted(self, table: Table) -> bool:
         """Computers alone do not play while nobody looks. The server of who plays decides."""
         is_looked_at = bool(table.persons or table.presence.listeners)
@@ -133,6 +143,7 @@ class Computers:
                 token = await self._choose(table, seat, search)
             if not search.stop.is_set():
                 await table.play({seat}, ply, token)
+                metrics.computed.inc("server")
         except Refusal as wrong:
             log.info("computer refused", extra={"about": {"table": table.id, "why": str(wrong)}})
         except Exception:
@@ -163,7 +174,7 @@ class Computers:
     def _new_player(self, table: Table, seat: int) -> Player:
         level = table.seats[seat].level
         assert level is not None
-        return player_of(table.game, level=level, seed=(table.seed or 0) * 8 + seat)
+        return player_of(table.game, level=level, seed=table.player_seed(seat))
 
     def _level(self, table: Table, seat: int) -> Level:
         return levels_of(table.game)[(table.seats[seat].level or 1) - 1]
@@ -173,8 +184,7 @@ class Computers:
         limit = self._level(table, seat).seconds
         if table.clocks is None:
             return limit
-        left = table.clocks.left_now(seat) / 1000
-        share = max(0.01, min(left / 2, left / SHARE + table.clocks.given.increment * 0.5))
+        share = table.clocks.share(seat)
         return share if limit is None else min(limit, share)
 
     def _cost(self, table: Table, seat: int) -> float:

@@ -19,6 +19,42 @@ class Join(Struct, frozen=True, tag="join"):
 
     secrets: list[str] = []
     lang: protocol.Lang = "en"
+    thinks: bool = False
+    """As in `Thinks`, from the beginning."""
+
+
+class Thinks(Struct, frozen=True, tag="thinks"):
+    """Offer to search here, when a `Search` comes; or do so no longer."""
+
+    on: bool = True
+
+
+class Computed(Struct, frozen=True, tag="computed"):
+    """The move of a computer player that was asked for by a `Search` of this number."""
+
+    number: int
+    token: str
+
+
+class FoundMove(Struct, frozen=True):
+    """What a search has found out about a move."""
+
+    line: list[str]
+    """The move and the best play after it."""
+    visits: int
+    values: list[float]
+    proven: bool
+
+
+class Found(Struct, frozen=True, tag="found"):
+    """What a search for advice has found so far: the best moves, as `Advice` has them."""
+
+    number: int
+    moves: list[FoundMove]
+    values: list[float]
+    visits: int
+    proven: bool
+    final: bool
 
 
 class Play(Struct, frozen=True, tag="play"):
@@ -141,6 +177,9 @@ Up = (
     | Review
     | Analyse
     | StopAnalysis
+    | Thinks
+    | Computed
+    | Found
     | Preview
     | Look
     | Rename
@@ -190,6 +229,26 @@ class Preparing(Struct, frozen=True, tag="preparing"):
     """The advice that you have asked for comes when the search is compiled: in so many seconds."""
 
     seconds: int
+
+
+class Search(Struct, frozen=True, tag="search"):
+    """Who offers to search is asked to.
+
+    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does.
+    """
+
+    number: int
+    """The answer carries it."""
+    kind: Literal["move", "hint", "analysis"]
+    ply: int
+    state: bytes
+    """The position after so many moves, as engines know it."""
+    level: int | None = None
+    """Of the computer player, if it is its move."""
+    seed: str = "0"
+    """Of the player; a number that may be too large for JSON."""
+    seconds: float | None = None
+    """What its clock allows, if there is one."""
 
 
 class Looked(Struct, frozen=True, tag="looked"):
@@ -265,6 +324,7 @@ Down = (
     | Moved
     | Thinking
     | Preparing
+    | Search
     | Looked
     | Previewed
     | Advice

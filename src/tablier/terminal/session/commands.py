@@ -12,7 +12,7 @@ from rich.console import Group
 from rich.table import Table
 
 from tablier.search import advice
-from tablier.search.player import Analysis
+from tablier.search.analysis import Analysis
 from tablier.terminal.files import holds, read_record, whole_path, write_text
 from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import PEOPLE, Opponents, opponents_in
