@@ -203,11 +203,13 @@ test.each([
   [1001, true],
   [999, false],
 ])("a device that reaches %d simulations a second: is it strong enough? %s", async (speed, is) => {
-  const [worker] = hands(1);
-  const computer = new Computer(loaded, () => worker);
+  const [worker, player] = hands(2);
+  const others = [worker, player];
+  const computer = new Computer(loaded, () => others.shift()!);
   const strong = computer.isStrongEnough(3, new Uint8Array(1));
   const { number, seconds } = worker.told[1];
   expect(seconds).toBeLessThan(0.1);
+  void computer.choose({ position: new Uint8Array(1), seed: 0n, level: 1 }); // does not end it
   answer(worker, { number, report: { ...report(move(1, 8, 0)), speed }, done: true });
   expect(await strong).toBe(is);
   expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);

@@ -51,12 +51,13 @@ export interface Analysis {
 // As in src/tablier/search: Player, advice.py
 const MEMORY = 256_000_000; // bytes of a player's tree
 const ADVICE_MEMORY = 64_000_000;
+const ANALYSIS_MEMORY = 256_000_000; // of all workers together: it may go on for long
 const HINT = { simulations: 20_000, seconds: 2 };
 const MEASURING = 0.06; // seconds
 const MOST_WORKERS = 8;
 
 /** What workers are for: a hint does not end a choice. */
-type Kind = "play" | "hint" | "analysis";
+type Kind = "play" | "hint" | "analysis" | "measuring";
 
 const computers = new Map<string, Promise<Computer | null>>();
 
@@ -120,7 +121,7 @@ export class Computer {
     tell: (analysis: Analysis) => void,
     { seconds, signal }: { seconds?: number; signal?: AbortSignal } = {},
   ): Promise<Analysis> {
-    const task = { ...this.advice(position, "analysis"), seconds };
+    const task = { ...this.advice(position, "analysis"), memory: ANALYSIS_MEMORY, seconds };
     const found = await this.thinker("analysis").think(
       task,
       (each) => tell(this.told(each)),
@@ -138,7 +139,9 @@ export class Computer {
   /** Simulations a second of one worker; a position about which all is known needs none. */
   private async measured(position: Uint8Array): Promise<number> {
     const task = { ...this.advice(position, "measuring"), seconds: MEASURING };
-    const { speed, proven } = await this.thinker("play").think(task);
+    const { speed, proven } = await this.thinker("measuring").think(task);
+    this.thinkers.get("measuring")?.end();
+    this.thinkers.delete("measuring");
     return proven ? Infinity : speed;
   }
 
