@@ -8,16 +8,28 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.study.rows import GOLDEN, doublings, games, report, rows, strengths
+from tests.study.rows import (
+    GOLDEN,
+    METADATA,
+    doublings,
+    games,
+    played,
+    report,
+    rows,
+    searches,
+    strengths,
+)
 
 import tablier
 from tablier import Refusal
+from tablier.study.jobs import Job
 from tablier.study.notes import Map, Notes, notes_on
 from tablier.study.report import lengths
-from tablier.study.report.document import Study, ending
+from tablier.study.report.document import Study, Table, ending
 from tablier.study.report.heat import counted
 from tablier.study.report.skill import pairs_of
-from tablier.study.report.write import sections_of
+from tablier.study.report.write import sections_of, write
+from tablier.study.store import Store
 from tablier.texts import texts
 
 pytestmark = pytest.mark.one_game
@@ -131,3 +143,21 @@ def test_without_matplotlib_somebody_is_told_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(Refusal, match=r"tablier\[study\]"):
         lengths.section(Study(LABYRINTHE, Notes(), strengths()))
+
+
+def test_one_search_is_told_as_one(tmp_path: Path) -> None:
+    found = {row.key: row for row in searches()[:1]}
+    write(LABYRINTHE, Store(tmp_path, METADATA, found))
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert "0 games and 1 search of the start" in text
+    assert "a2-a5 is the first choice of the search." in text
+    assert "One search of 1000 simulations;" in text
+
+
+def test_first_moves_that_level_4_played_are_nobody_elses() -> None:
+    jobs = [Job("strength", "", (name, name), 0) for name in ("level:5", "simulations:900")]
+    rows = [played(job, 30, 1, -1) for job in jobs]
+    study = Study(LABYRINTHE, notes_on(LABYRINTHE), [*rows, *searches()])
+    (section,) = (each for each in sections_of(study) if each.title.startswith("Which first"))
+    (table,) = (each for each in section.body if isinstance(each, Table))
+    assert table.heads[-1] == "played by level 5"

@@ -56,9 +56,10 @@ def head(study: Study, store: Store) -> Sequence[str]:
     seconds = sum(row.seconds for row in study.rows)
     commands = "\n".join(store.metadata.commands)
     told = store.folder / FINDINGS
+    searches = "1 search" if len(study.searches) == 1 else f"{len(study.searches)} searches"
     return [
         told.read_text("utf-8").strip() if told.exists() else "",
-        f"{len(study.played)} games and {len(study.searches)} searches of the start, begun on "
+        f"{len(study.played)} games and {searches} of the start, begun on "
         f"{store.metadata.date}, {seconds / 60:.0f} min of one processor. Version "
         f"{store.metadata.version} of the rules. Numbers in brackets are 95% confidence intervals.",
         f"```sh\n{commands}\n```",
