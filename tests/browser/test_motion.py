@@ -14,6 +14,7 @@ import tablier
 
 GAMES = tablier.games()
 TURNS = 6
+SMALL = {"viewport": {"width": 800, "height": 520}}  # moves alike, with half the pixels to draw
 # A browser that draws nothing any more, as one in the background, tells of no end of a movement.
 NO_END = """() => {
   Object.defineProperty(Animation.prototype, 'finished', {get: () => new Promise(() => {})});
@@ -81,7 +82,7 @@ def test_every_position_is_shown_as_it_is_and_replayed_in_haste_as_it_was(
 def test_clicks_into_a_movement_leave_nothing_behind(
     game: str, server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().host(in_mid_game(game, server))
+    someone = person(**SMALL).host(in_mid_game(game, server))
     box = someone.board.bounding_box()
     assert box is not None
     for turn in range(TURNS):
@@ -98,7 +99,7 @@ def test_a_page_in_the_background_keeps_up(
     game: str, server: ServerProcess, person: NewPerson
 ) -> None:
     made = in_mid_game(game, server)
-    player, watcher = person().host(made), person().sit(made.watch)
+    player, watcher = person(**SMALL).host(made), person(**SMALL).sit(made.watch)
     play(player, server, 1)
     wait_for_board(watcher.page, lying(player.page))
     watcher.page.evaluate(IN_THE_BACKGROUND, True)
@@ -114,7 +115,7 @@ def test_movements_whose_end_is_never_told_hold_up_nothing(
     server: ServerProcess, person: NewPerson
 ) -> None:
     made = in_mid_game("labyrinthe", server)
-    someone = person().host(made)
+    someone = person(**SMALL).host(made)
     someone.page.evaluate(NO_END)
     play(someone, server, 2)
     assert lying(someone.page) == [of_table(on_the_table(someone, server))]
@@ -122,7 +123,7 @@ def test_movements_whose_end_is_never_told_hold_up_nothing(
 
 def test_a_frozen_page_wakes_up_to_the_present(server: ServerProcess, person: NewPerson) -> None:
     made = in_mid_game("moguli", server)
-    player, watcher = person().host(made), person().sit(made.watch)
+    player, watcher = person(**SMALL).host(made), person(**SMALL).sit(made.watch)
     control = watcher.page.context.new_cdp_session(watcher.page)
     control.send("Page.setWebLifecycleState", {"state": "frozen"})
     play(player, server, 3)
@@ -133,7 +134,7 @@ def test_a_frozen_page_wakes_up_to_the_present(server: ServerProcess, person: Ne
 def test_pieces_walk_their_way_and_captured_ones_fade(
     server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().host(in_mid_game("chain-reaction", server))
+    someone = person(**SMALL).host(in_mid_game("chain-reaction", server))
     someone.page.evaluate(COUNT_MOVEMENTS)
     play(someone, server, TURNS)
     seen = someone.page.evaluate("movements")
@@ -144,7 +145,7 @@ def test_pieces_walk_their_way_and_captured_ones_fade(
 def test_nothing_moves_for_those_who_would_rather_not(
     server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person(reduced_motion="reduce").host(in_mid_game("chain-reaction", server))
+    someone = person(**SMALL, reduced_motion="reduce").host(in_mid_game("chain-reaction", server))
     someone.page.evaluate(COUNT_MOVEMENTS)
     play(someone, server, TURNS)
     someone.page.keyboard.press("Alt+ArrowLeft")
