@@ -29,7 +29,7 @@ import { Why } from "./why.svelte";
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: with so many to show, they are not animated
 const NOBODY: Choice[] = [];
-const IGNORED = ["look", "preview", "computed", "found"]; // refusals of what came too late
+const IGNORED = ["look", "preview", "explain", "computed", "found"]; // refusals of what came too late
 /** The table of a rematch that begins now. */
 let rematch = "";
 
