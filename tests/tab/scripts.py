@@ -127,10 +127,10 @@ def endings(n: int, start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
     yield 0, {"type": "abort"}
     yield 1, {"type": "resign", "seat": 1}
     yield 0, {"type": "look", "ply": 1}
-    for token in start.legal_moves[:: len(start.legal_moves) // 3]:
-        best = [token, *start.play(token).legal_moves[:1]]
-        idea = {"token": token, "winrate": 0.5, "proven": False, "line": best}
-        yield 0, {"type": "explain", "ply": 0, "moves": [idea]}
+    token = start.legal_moves[len(start.legal_moves) // 3]
+    best = [token, *start.play(token).legal_moves[:1]]
+    idea = {"token": token, "winrate": 0.5, "proven": False, "line": best}
+    yield 0, {"type": "explain", "ply": 0, "moves": [idea]}
     yield 0, {"type": "review"}
     for line in range(n):
         yield line, {"type": "rematch"}

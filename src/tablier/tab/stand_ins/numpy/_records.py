@@ -14,13 +14,12 @@ class void:  # noqa: N801 - as NumPy calls it
         self.view = view
 
     def __getitem__(self, name):
-        return _read(*self.dtype.fields[name])(self)
+        return self.dtype.readers[name](self)
 
     def item(self):
         """All fields: numbers of Python, and arrays."""
         return tuple(
-            self[name] if shape else int(self[name])
-            for name, (_, _, shape) in self.dtype.fields.items()
+            read(self) if shape else int(read(self)) for read, (_, _, shape) in self.dtype.pairs
         )
 
     def tobytes(self):
@@ -44,6 +43,8 @@ class dtype:  # noqa: N801 - as NumPy calls it
             self.fields, self.itemsize = _laid_out(made_of, align)
             self.record = type("Record", (void,), {"dtype": self})
         self.names = tuple(self.fields)
+        self.readers = {name: _read(*field) for name, field in self.fields.items()}
+        self.pairs = tuple(zip(self.readers.values(), self.fields.values(), strict=True))
 
 
 def _laid_out(fields, align):
