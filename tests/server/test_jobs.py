@@ -13,6 +13,7 @@ from tablier.server.store import peers, schema
 from tablier.server.store.jobs import Job, Jobs
 from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import Computers, MoveSearch
+from tablier.server.thinking.job_worker import JobWorker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -57,6 +58,9 @@ async def idle_servers(database: str) -> AsyncIterator[Servers]:
 
 def no_worker(server: ServerRegistry) -> None:
     server._worker._workers = -1
+
+
+async def nobody_works(_: JobWorker) -> None: ...
 
 
 async def jobs_in(servers: Servers) -> list[str]:
@@ -104,23 +108,25 @@ async def test_the_job_of_a_worker_that_was_killed_is_done_by_another(
 ) -> None:
     thoughts.may_move.set()
     monkeypatch.setattr(peers, "BEAT", 0.05)
+    work = JobWorker._take_all
+    monkeypatch.setattr(JobWorker, "_take_all", nobody_works)
     async with idle_servers(postgresql) as servers:
-        for server in servers:
-            no_worker(server)
         mine = await sit(servers[0], await make(servers, level=1), 0)
         await play(mine.table)
         while not await jobs_in(servers):
             await asyncio.sleep(0.01)
         dead = Jobs(servers[0].storage, peers.Peers(servers[0].storage.url))  # has no row
-        assert (await dead.take(NEVER)) is not None
-        servers[1]._worker._workers = 1
+        while await dead.take(NEVER) is None:  # somebody offers it again at this moment
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(JobWorker, "_take_all", work)
         await mine.until(lambda table: table.ply == 2)
 
 
-async def test_addresses_take_turns_and_short_jobs_come_first(postgresql: str) -> None:
+async def test_addresses_take_turns_and_short_jobs_come_first(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(JobWorker, "_take_all", nobody_works)
     async with idle_servers(postgresql) as servers:
-        for server in servers:
-            no_worker(server)
         jobs = servers[0]._jobs
         wishes = [("long", 900.0, "a"), ("b1", 300.0, "b"), ("b2", 300.0, "b"), ("c", 450.0, "c")]
         for table, cost, address in wishes:

@@ -9,6 +9,7 @@ from tests.server.peers import BOTH, NEVER, make, play, sit, two_servers
 from tablier import Refusal
 from tablier.server.store import peers, schema
 from tablier.server.store.peers import Peers
+from tablier.server.store.storage import address
 from tablier.server.tables.events import Changed, RematchMade
 from tablier.server.wire.protocol import Clock
 
@@ -45,6 +46,24 @@ async def test_what_is_done_at_one_server_is_told_at_the_other(
         await mine.table.ask(BOTH, "rematch")
         await theirs.until(lambda table: table.rematch is not None)
         await theirs.until(lambda _: RematchMade(mine.table.rematch or "") in theirs.heard)
+
+
+async def test_who_is_alone_tells_nobody_until_somebody_comes(postgresql: str) -> None:
+    alone, said = Peers(address(postgresql)), list[str]()
+
+    class Raw:
+        async def execute(self, *words: str) -> None:
+            said.extend(words)
+
+    alone._is_alone = True
+    alone.tell(["here"])
+    await alone._flush(Raw())
+    assert said == []
+    alone._hear(1, 2, "elsewhere")
+    alone.tell(["a", "b"])
+    await alone._flush(Raw())
+    assert said == [peers.TELL, peers.CHANNEL, " a b"]
+    await alone.close()
 
 
 async def test_a_hint_that_is_lost_loses_nothing(

@@ -99,8 +99,8 @@ class ServerRegistry(TableRegistry):
 
     async def _offer_job(self, job: Job) -> None:
         try:
-            if await self._jobs.offer(job):
-                self._worker.wake()
+            await self._jobs.offer(job)
+            self._worker.wake()
         except (OSError, SQLAlchemyError):  # it is offered again
             log.warning("a job cannot be offered", exc_info=True)
 

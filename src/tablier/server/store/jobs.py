@@ -16,9 +16,12 @@ from tablier.server.store.storage import Storage
 
 OFFER = text(f"""
 INSERT INTO jobs AS old (table_id, position, seat, cost, address, due)
-SELECT :table, :position, :seat, cost, address,
+SELECT table_id, position, :seat, cost, address,
        greatest({NOW}, (SELECT max(due) FROM jobs WHERE jobs.address = new.address)) + cost
-FROM (SELECT CAST(:cost AS float8) AS cost, CAST(:address AS text) AS address) AS new
+FROM (SELECT CAST(:table AS text) AS table_id, CAST(:position AS text) AS position,
+             CAST(:cost AS float8) AS cost, CAST(:address AS text) AS address) AS new
+WHERE NOT EXISTS (  -- a conflict would lock the row, and who takes jobs would pass it over
+  SELECT FROM jobs WHERE jobs.table_id = new.table_id AND jobs.position = new.position)
 ON CONFLICT (table_id) DO UPDATE
 SET position = excluded.position, seat = excluded.seat, cost = excluded.cost,
     address = excluded.address, due = excluded.due, worker = NULL

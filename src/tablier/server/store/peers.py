@@ -31,7 +31,8 @@ IS_HERE = f"""
 INSERT INTO servers AS mine (id, seen, since)
 VALUES ($1, {NOW}, coalesce((SELECT min(since) FROM servers WHERE seen > {NOW} - $2), {NOW}))
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
-RETURNING mine.since, (xmax = 0) AS is_new
+RETURNING mine.since, (xmax = 0) AS is_new,
+  NOT EXISTS (SELECT FROM servers WHERE id <> $1 AND seen > {NOW} - $2) AS is_alone
 """
 BURY = f"""
 WITH dead AS (SELECT id FROM servers WHERE seen < {NOW} - $1 FOR UPDATE SKIP LOCKED),
@@ -62,6 +63,8 @@ class Peers:
         self._engine = create_async_engine(
             url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
         )
+        self._is_alone = False
+        """Is nobody there who could hear? A server that comes says so, and looks at everything."""
         self._changed: set[str] = set()
         self._seats: dict[str, int] = {}
         self._seats_changed: set[str] = set()
@@ -130,6 +133,7 @@ class Peers:
 
     def _hear(self, own: int, teller: int, said: str) -> None:
         if teller != own:
+            self._is_alone = False
             self.on_hint(said.split())
 
     async def _talk(self, raw: Any) -> None:
@@ -150,9 +154,10 @@ class Peers:
     async def _beat(self, raw: Any) -> None:
         """Be there, let those go who are not, and have all tables looked at."""
         row = await raw.fetchrow(IS_HERE, self.id, GONE)
-        self.since = row["since"]
+        self.since, self._is_alone = row["since"], row["is_alone"]
         if row["is_new"]:
             self._seats_changed.update(self._seats)
+            self.tell([JOBS])
         self.tell(each["table_id"] for each in await raw.fetch(BURY, GONE))
         self.on_hint(None)
 
@@ -161,7 +166,7 @@ class Peers:
         changed, self._changed = self._changed | seated, set()
         try:
             await self._store_seats(raw, seated)
-            for said in _notifications(sorted(changed)):
+            for said in () if self._is_alone else _notifications(sorted(changed)):
                 await raw.execute(TELL, CHANNEL, said)
         except BaseException:
             self._seats_changed |= seated
