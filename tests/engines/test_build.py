@@ -1,6 +1,7 @@
 """Engines are small, built once, and kept as long as their sources stay the same."""
 
 import gzip
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -89,6 +90,18 @@ def test_another_table_of_the_rules_makes_another_key(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.one_game
+def test_a_kernel_that_another_thread_is_loading_makes_no_other_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chosen = tablier.game("mole-hill")
+    before, kernel = build.key_of(chosen), searches_of(chosen)[FEATURES].tree
+    half = ModuleType(kernel.__name__)
+    vars(half).update(__file__=kernel.__file__, TABLE=np.zeros(1))
+    monkeypatch.setitem(sys.modules, kernel.__name__, half)
+    assert build.key_of(chosen) == before
+
+
+@pytest.mark.one_game
 def test_functions_that_differ_between_machines_are_refused() -> None:
     with pytest.raises(NotPortable, match="tanh"):
         without_imports("declare double @tanh(double)")
@@ -109,3 +122,15 @@ def test_a_build_that_fails_says_why_and_leaves_nothing(
     with pytest.raises(build.BuildFailed, match="mole-hill"):
         build.build(tablier.game("mole-hill"), tmp_path)
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.one_game
+def test_a_build_ends_with_the_process_that_wants_it(tmp_path: Path) -> None:
+    drafts = tmp_path / "drafts"
+    drafts.mkdir()
+    words = repr(sys.path), tablier.game("mole-hill").package, str(drafts), "0"
+    done = subprocess.run(
+        [sys.executable, "-c", build.CHILD, *words], stdin=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == 1
+    assert not drafts.exists()

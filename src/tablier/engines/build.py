@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 from platformdirs import user_cache_path
@@ -68,22 +68,23 @@ def cache_folder() -> Path:
 
 def key_of(chosen: Game) -> str:
     """A hash of all that an engine is made from."""
-    functions = reached(*(each.function for each in entries_of(chosen).values()))
-    names = {unwrapped(each).__module__ for each in functions}
-    modules = [sys.modules[name] for name in names]
+    functions = map(unwrapped, reached(*(each.function for each in entries_of(chosen).values())))
+    # Not those of sys.modules: another thread may be loading the same kernel anew.
+    own = {each.__module__: each.__globals__ for each in functions}
+    modules = [sys.modules[name] for name in own]
     # The compiler itself is read, not imported: it is needed only where an engine is built.
     compiler = Path(__file__).with_name("compiler.py").read_bytes()
     sources = {inspect.getsource(each).encode() for each in (*modules, description, wasm)}
-    tables = {table for each in modules for table in _tables(each)}
+    tables = {table for each in own.values() for table in _tables(each)}
     digest = hashlib.sha256(compiler)
     for each in (*sorted(sources), *sorted(tables)):
         digest.update(hashlib.sha256(each).digest())
     return digest.hexdigest()[:20]
 
 
-def _tables(module: ModuleType) -> Iterator[bytes]:
+def _tables(names: dict[str, Any]) -> Iterator[bytes]:
     """The arrays of a module with their names: a source may have read them from a file."""
-    for name, value in vars(module).items():
+    for name, value in names.items():
         if isinstance(value, np.ndarray):
             yield name.encode() + encoded(value)
 
