@@ -67,7 +67,9 @@ def _attribute(name: str) -> property:
 def plain(module: ModuleType) -> ModuleType:
     """A copy of a module whose rules, and all that they call, are plain Python: for tests."""
     copy = ModuleType(module.__name__, module.__doc__)
-    vars(copy).update(_plain_globals(vars(module), {}))
+    for name, value in _plain_globals(vars(module), {}).items():
+        is_rule = isinstance(vars(module)[name], CPUDispatcher)
+        setattr(copy, name, PLAIN(value) if is_rule else value)
     return copy
 
 
@@ -79,7 +81,7 @@ def _plain_globals(names: dict[str, Any], known: dict[int, dict[str, Any]]) -> d
             if isinstance(value, CPUDispatcher):
                 rule = value.py_func
                 globals_ = _plain_globals(rule.__globals__, known)
-                own[name] = PLAIN(FunctionType(rule.__code__, globals_, name, rule.__defaults__))
+                own[name] = FunctionType(rule.__code__, globals_, name, rule.__defaults__)
     return known[id(names)]
 
 
