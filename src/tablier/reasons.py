@@ -79,7 +79,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move is good: reasons, the weightiest first; maybe none."""
+    """Why a move is good: reasons, the weightiest first; maybe none.
+
+    >>> import tablier
+    >>> [each.key for each in tablier.explain(tablier.game("mole-hill").start(), "e1").reasons]
+    ['red_flower']
+    """
 
     game: Game
     reasons: tuple[Sentence, ...]
@@ -97,6 +102,10 @@ def explain(position: Position, move: str, line: Sequence[str] = ()) -> Explanat
     """What the rules say for a move; `line` is the best play after it, if it is known.
 
     An `Analysis` explains its moves itself, with what the search has found out.
+
+    >>> import tablier
+    >>> tablier.explain(tablier.game("mole-hill").start(), "e1").sentence("fr")
+    'Prend une fleur rouge (deux points).'
     """
     expect(Position, position=position)
     expect(str, move=move)

@@ -51,7 +51,11 @@ Progress = Callable[[int, int], None]
 
 
 class Evaluation(Struct, frozen=True):
-    """What a search thinks of a position; this is kept with a game, all else follows from it."""
+    """What a search thinks of a position; this is kept with a game, all else follows from it.
+
+    >>> Evaluation((0.5, -0.5), ("e4",)).share(0)
+    0.75
+    """
 
     values: tuple[float, ...]
     """What each seat can expect with best play, from −1 to 1."""
@@ -75,7 +79,13 @@ class Evaluation(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of the game, and what it cost."""
+    """A move of the game, and what it cost.
+
+    >>> before, after = Evaluation((0.5, -0.5), ("e4",)), Evaluation((0.25, -0.25))
+    >>> move = ReviewedMove(0, 0, "d4", before, after)
+    >>> move.best, move.loss, move.judgement
+    ('e4', 0.125, 'mistake')
+    """
 
     ply: int
     """How many moves were played before it."""
@@ -117,7 +127,13 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a game, judged."""
+    """All moves of a game, judged.
+
+    >>> import tablier
+    >>> record = tablier.Record(tablier.game("mole-hill").start(), ("a1", "a1|a2"))
+    >>> [move.ply for move in tablier.review(record, simulations=50).moves]
+    [0, 1]
+    """
 
     record: Record
     evaluations: tuple[Evaluation, ...]
@@ -216,6 +232,11 @@ def review(
     """Review a game with so many simulations a position, or with a player of your own.
 
     `watch` may raise to stop.
+
+    >>> import tablier
+    >>> record = tablier.Record(tablier.game("mole-hill").start(), ("a1", "a1|a2"))
+    >>> len(tablier.review(record, simulations=50).accuracies)
+    2
     """
     expect(Record, record=record)
     expect(int, simulations=simulations)
