@@ -59,9 +59,10 @@ def interrupt_until_told(parent: int, stop: Callable[[], bool]) -> None:
 
 
 def test_a_second_ctrl_c_leaves_no_process_behind() -> None:
+    others = {*active_children()}
     with pytest.raises(KeyboardInterrupt):
         list(imap(interrupt_until_told, [os.getpid()], workers=2))
-    assert active_children() == []
+    assert {*active_children()} <= others
 
 
 def test_a_worker_that_dies_costs_no_job(tmp_path: Path) -> None:

@@ -87,14 +87,13 @@ def walk(start: Position, dice: random.Random, most: int) -> Iterator[tuple[byte
 
 def played(case: Case, games: int) -> Iterator[Walk]:
     """The moves that the game's files show, random play near their positions, and whole games."""
-    dice = random.Random(1)
     for moves in told(case):
         yield moves
         for data, _ in moves[-LAST:]:
-            yield from nearby(Position(case.game, data), dice)
+            yield from nearby(Position(case.game, data))
     for position in composed(case):
-        yield from nearby(position, dice)
-    plies = 0
+        yield from nearby(position)
+    dice, plies = random.Random(2), 0
     for start in islice(starts(case, MOST_GAMES * games), MOST_GAMES * games):
         yield (game := list(walk(start, dice, LONGEST)))
         plies += len(game)
@@ -102,8 +101,9 @@ def played(case: Case, games: int) -> Iterator[Walk]:
             return
 
 
-def nearby(position: Position, dice: random.Random) -> Iterator[Walk]:
-    """Short random walks from a position."""
+def nearby(position: Position) -> Iterator[Walk]:
+    """Short random walks from a position, the same whatever else there is."""
+    dice = random.Random(position.data)
     return (list(walk(position, dice, NEARBY)) for _ in range(TIMES))
 
 

@@ -134,7 +134,7 @@ def test_every_answer_has_the_headers_that_protect(server: Server) -> None:
         answer = server.get(path)
         for name, value in HEADERS.items():
             assert answer.headers.get_list(name) == [value], (path, name)
-    assert "script-src 'self';" in HEADERS["Content-Security-Policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in HEADERS["Content-Security-Policy"]
 
 
 def test_pages_are_the_built_ones(server: Server) -> None:

@@ -50,7 +50,7 @@ def frames_with_computers(start: Position, mine: int) -> Iterator[dict[str, Any]
     dice, position, ply, asked = random.Random(7), start, 0, 0
     yield {"type": "join", "secrets": [f"SECRET{mine}"], "lang": "fr", "thinks": True}
     yield {"type": "thinks"}
-    while ply < FEW or position.turn != mine:
+    while position.legal_moves and (ply < FEW or position.turn != mine):
         token = dice.choice(position.legal_moves)
         if position.turn == mine:
             yield {"type": "play", "ply": ply, "token": token}
