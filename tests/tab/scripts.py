@@ -20,7 +20,7 @@ Script = dict[str, Any]
 Told = dict[str, Any]
 TURNS = 6
 NO_PLY = ALL = 999
-FEW = 6
+FEW = 4
 UNANSWERED = ("stop", "thinks")
 decode = msgspec.json.decode
 
@@ -50,7 +50,7 @@ def frames_with_computers(start: Position, mine: int) -> Iterator[dict[str, Any]
     dice, position, ply, asked = random.Random(7), start, 0, 0
     yield {"type": "join", "secrets": [f"SECRET{mine}"], "lang": "fr", "thinks": True}
     yield {"type": "thinks"}
-    while position.legal_moves and (ply < FEW or position.turn != mine):
+    while ply < FEW or position.turn != mine:
         token = dice.choice(position.legal_moves)
         if position.turn == mine:
             yield {"type": "play", "ply": ply, "token": token}
