@@ -48,7 +48,7 @@ def test_a_hint_wished_for_while_a_move_is_on_its_way_comes(
     expect(someone.page.locator(BEST)).to_have_count(1, timeout=SLOW)
 
 
-def test_a_hint_is_asked_for_again_when_the_connection_was_lost(
+def test_a_hint_is_asked_for_again_when_the_connection_was_lost_and_ends_with_the_game(
     server: ServerProcess, person: NewPerson
 ) -> None:
     someone = person()
@@ -59,6 +59,9 @@ def test_a_hint_is_asked_for_again_when_the_connection_was_lost(
     gate.wait("advice")
     gate.lose_line()
     expect(someone.page.locator(BEST)).to_have_count(1, timeout=SLOW)
+    someone.confirm("Resign")
+    expect(someone.end).to_contain_text("You resigned.")
+    expect(someone.page.locator(BEST)).to_have_count(0)
 
 
 def test_a_hint_comes_although_the_analysis_is_stopped(

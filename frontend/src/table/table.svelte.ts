@@ -337,6 +337,7 @@ export class Table {
     else if (this.looking === null && !this.queued) this.show(view.position);
     this.resend();
     this.thinking.follow(view);
+    if (this.over && this.advice?.kind === "hint") this.advice = null;
     if (anew) this.prepare();
     if (anew) this.askAdvice();
   }
