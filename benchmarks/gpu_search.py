@@ -8,6 +8,7 @@ is grown on the CPU as well, and the line says how many have the very same visit
 """
 
 import argparse
+import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple
@@ -35,6 +36,7 @@ BLOCK = 64  # threads
 SPREAD = 0.1  # of a net's weights
 A_SIMULATION = 40  # nodes for which there is room, if a position can have so many moves
 
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # samples are small
 cuda: Any = load()
 
 

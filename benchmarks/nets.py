@@ -40,6 +40,7 @@ for name, compile_ in STAGES.items():
     print(f"{name} {time.process_time() - begin:.1f} s", end=", ")
 """
 
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # samples are small
 cuda: Any = load()
 
 

@@ -9,7 +9,6 @@ those of whole random games: from the frame to the worker until its answer, whic
 browser has stored it.
 """
 
-import functools
 import html
 import itertools
 import json
@@ -20,15 +19,14 @@ import shutil
 import statistics
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
+from file_host import served
 from tablier import game, games
 from tablier.tab import site
 
@@ -65,23 +63,6 @@ PLAY = """async ([worker, parts, games]) => {
   started.terminate();
   return took;
 }"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """What `python -m http.server` does, without its log."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a folder."""
-    handler = functools.partial(Quiet, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import PATIENCE, PHONE
-from tests.browser.file_host import served
 from tests.browser.person import SLOW, Person
 from tests.browser.test_everybody import serious
 
+from file_host import served
 from tablier.record import Record
 from tablier.tab import archive, site
 

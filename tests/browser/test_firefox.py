@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.browser.file_host import served
 from tests.browser.firefox import Firefox, firefox
 from tests.browser.server_process import ServerProcess
 
+from file_host import served
 from tablier import Position, Record, game
 from tablier.tab import site
 

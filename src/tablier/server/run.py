@@ -143,7 +143,7 @@ def _stop_signal() -> asyncio.Event:
     """Set by Ctrl-C, or a signal to end."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C raises instead
             loop.add_signal_handler(number, stop.set)
     return stop
 
