@@ -11,6 +11,8 @@ e4,a1 e4|f4 g 1 -
 ('en', 'fr', 'de')
 """
 
+from tablier.annotation import Annotation
+from tablier.exploration import Exploration
 from tablier.game import Game
 from tablier.games import game, games
 from tablier.lesson import Lesson, lessons
@@ -33,6 +35,7 @@ from tablier.texts import LANGUAGES, Refusal
 __all__ = [
     "LANGUAGES",
     "Analysis",
+    "Annotation",
     "BadPosition",
     "BadRecord",
     "Batch",
@@ -40,6 +43,7 @@ __all__ = [
     "Evaluation",
     "Evaluator",
     "Explanation",
+    "Exploration",
     "Game",
     "IllegalMove",
     "Lesson",

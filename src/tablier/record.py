@@ -18,7 +18,7 @@ after the move that it replaces, and can have comments and variations of its own
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from tablier.arguments import expect
 from tablier.game import Game, options_text
@@ -93,6 +93,7 @@ class Record(Pictured):
         comments = {ply: comment_text(said) for ply, said in self.comments.items()}
         self.comments = {ply: said for ply, said in comments.items() if said}
         self.variations = self._own_variations()
+        self._nest(0)
         self._reached: tuple[tuple[str, ...], Position] | None = None
         if self.given != UNFINISHED and self.end.outcome() is not None:
             self.given = UNFINISHED
@@ -181,8 +182,17 @@ class Record(Pictured):
         self._check_variation(ply, tokens)
         line = Record(self.start.play_all(self.tokens[:ply]))
         line.play(*tokens)
+        line._nest(self._depth + 1)
         self.variations = {**self.variations, ply: (*self.variations.get(ply, ()), line)}
         return line
+
+    def _nest(self, depth: int) -> None:
+        """Note how deep it lies in its record; what could not be read again is refused."""
+        if depth > MAX_DEPTH:
+            raise refusal("record_variation_deep", most=MAX_DEPTH)
+        self._depth = depth
+        for line in chain.from_iterable(self.variations.values()):
+            line._nest(depth + 1)
 
     def _own_variations(self) -> dict[int, tuple["Record", ...]]:
         """Copies of the variations that were given, without tags."""
@@ -258,6 +268,7 @@ def _read(text: str, watch: Progress | None) -> Record:
     if "Result" in tags:
         results.append((tags["Result"], places["Result"]))
     record = line.record()
+    record._nest(0)
     record.tags = {name: one_line(value) for name, value in tags.items() if name not in RESERVED}
     record.seed = seed
     record.given = _given(line.position, results)
