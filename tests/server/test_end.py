@@ -4,14 +4,13 @@ import asyncio
 import logging
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import structlog
+from tests.commands import Begin, fork, start
 from tests.server.clients import HERE, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 
@@ -20,26 +19,21 @@ from tablier.terminal.cli import main
 
 pytestmark = pytest.mark.one_game
 
-TABLIER = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
 SECONDS = 2.0
 
 
-def command(*arguments: str) -> "subprocess.Popen[str]":
-    pipe = subprocess.PIPE
-    words = [sys.executable, "-c", TABLIER, "serve", *arguments]
-    return subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_one_line_says_where_and_a_signal_ends_it(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize(("begin", "number"), [(fork, signal.SIGINT), (start, signal.SIGTERM)])
+def test_one_line_says_where_and_a_signal_ends_it(
+    tmp_path: Path, begin: Begin, number: int
+) -> None:
     port = free_port()
-    with command("--port", str(port), "--database", str(tmp_path / "t.sqlite")) as process:
+    with begin("serve", "--port", str(port), "--database", str(tmp_path / "t.sqlite")) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        begin = time.monotonic()
+        told = time.monotonic()
         process.send_signal(number)
-        out, err = process.communicate(timeout=20)
-        assert time.monotonic() - begin < SECONDS
+        out, err = process.communicate()
+        assert time.monotonic() - told < SECONDS
     assert f"http://127.0.0.1:{port}/" in line
     assert (process.returncode, out, err) == (0, "", "")
 
@@ -68,8 +62,8 @@ async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
 def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: Path) -> None:
     database = str(tmp_path / "t.sqlite")
     wish = ("--port", str(server.port), "--database", database, "--lang", "en")
-    with command(*wish) as process:
-        _, err = process.communicate(timeout=60)
+    with fork("serve", *wish) as process:
+        _, err = process.communicate()
     assert err == f"Port {server.port} of 127.0.0.1 cannot be used; choose another.\n"
     with socket.socket() as usual:
         usual.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -78,7 +72,7 @@ def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: 
             usual.listen()
         except OSError:
             pass  # somebody else has it, which does as well
-        with command("--database", database) as process:
+        with fork("serve", "--database", database) as process:
             assert process.stdout is not None
             line = process.stdout.readline()
             process.kill()
@@ -87,8 +81,8 @@ def test_a_taken_port_is_refused_or_another_is_chosen(server: Server, tmp_path: 
 
 
 def test_a_refusal_is_an_exit_code_and_one_line() -> None:
-    with command("--host", "999.1.1.1", "--port", "1", "--lang", "en") as process:
-        out, err = process.communicate(timeout=60)
+    with start("serve", "--host", "999.1.1.1", "--port", "1", "--lang", "en") as process:
+        out, err = process.communicate()
     assert (process.returncode, out) == (2, "")
     assert err.startswith("Port 1 of 999.1.1.1 cannot be used")
     assert err.count("\n") == 1

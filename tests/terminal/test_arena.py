@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.commands import start
 from tests.terminal.conftest import Run
-from tests.terminal.test_process import CTRL_C, on_a_terminal, running
+from tests.terminal.test_process import CTRL_C, on_a_terminal
 
 from tablier import Record, game
 from tablier.arena import calibration
@@ -119,7 +120,7 @@ def test_four_players_share_a_match(run: Run, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_compiled")
 def test_an_interrupt_ends_a_match_with_what_was_played(tmp_path: Path) -> None:
     out = tmp_path / "games.txt"
-    with running(*MATCH, "--games", "10000", "--out", str(out)) as process:
+    with start(*MATCH, "--games", "10000", "--out", str(out)) as process:
         while not out.exists() or out.read_text().count("[Game") < 3:
             assert process.poll() is None
             time.sleep(0.01)
@@ -135,7 +136,7 @@ def test_an_interrupt_ends_a_match_with_what_was_played(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_ends_all_processes_of_a_match() -> None:
     command = ("match", "mole-hill", "seconds:3600", "random", "--workers", "2")
-    code, shown = on_a_terminal(*command, talk=(("Playing", CTRL_C),))
+    code, shown = on_a_terminal(*command, talk=(("Playing", CTRL_C),), begin=start)
     assert code == 130
     assert "0 won, 0 drawn, 0 lost\r\n" in shown
     assert "Stopped; these are the results so far." in shown

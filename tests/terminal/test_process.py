@@ -5,46 +5,28 @@ import pty
 import re
 import select
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.commands import Begin, Begun, fork, start
 
 from tablier import Record
 
 pytestmark = pytest.mark.one_game
 
-TABLIER = (
-    sys.executable,
-    "-c",
-    "import sys; from tablier.terminal.cli import main; sys.exit(main())",
-)
 CTRL_C, CTRL_D = "\x03", "\x04"
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7][0-9;]*m")
+Ended = tuple[int | None, str, str]
+"""The exit code, and what was said and complained about."""
 
 
-def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*TABLIER, *arguments], input=lines, capture_output=True, text=True, check=False
-    )
+def run(*arguments: str, lines: str = "", begin: Begin = fork) -> Ended:
+    with begin(*arguments) as process:
+        out, err = process.communicate(lines)
+    return process.returncode, out, err
 
 
-@contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [*TABLIER, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, text=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def wait_for(process: subprocess.Popen[str], words: str) -> None:
+def wait_for(process: Begun, words: str) -> None:
     """Read until a line has these words."""
     assert process.stdout is not None
     while words not in (line := process.stdout.readline()):
@@ -52,20 +34,25 @@ def wait_for(process: subprocess.Popen[str], words: str) -> None:
 
 
 def test_good_and_bad_input_have_exit_codes() -> None:
-    assert run("--version").returncode == 0
-    assert run("dance").returncode == 2
+    assert run("--version")[0] == 0
+    assert run("dance", begin=start)[0] == 2
 
 
 def test_the_end_of_input_keeps_the_game(kept: Path) -> None:
-    done = run("play", "mole-hill", lines="e4\na1|a2\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("Continue it with: tablier play mole-hill --resume\n")
+    code, out, err = run("play", "mole-hill", lines="e4\na1|a2\n")
+    assert (code, err) == (0, "")
+    assert out.endswith("Continue it with: tablier play mole-hill --resume\n")
     assert Record.read(kept.read_text()).tokens == ("e4", "a1|a2")
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_in_mid_game_keeps_the_game(kept: Path, ending: signal.Signals) -> None:
-    with running("play", "mole-hill") as process:
+@pytest.mark.parametrize(
+    ("begin", "ending"),
+    [(start, signal.SIGINT), (fork, signal.SIGTERM), (fork, signal.SIGHUP)],
+)
+def test_a_signal_in_mid_game_keeps_the_game(
+    kept: Path, begin: Begin, ending: signal.Signals
+) -> None:
+    with begin("play", "mole-hill") as process:
         assert process.stdin is not None
         process.stdin.write("e4\nposition\n")
         process.stdin.flush()
@@ -78,7 +65,7 @@ def test_a_signal_in_mid_game_keeps_the_game(kept: Path, ending: signal.Signals)
 
 
 def test_ctrl_c_before_the_first_move_just_ends(kept: Path) -> None:
-    with running("play", "mole-hill") as process:
+    with fork("play", "mole-hill") as process:
         wait_for(process, "Player 1")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
@@ -88,7 +75,7 @@ def test_ctrl_c_before_the_first_move_just_ends(kept: Path) -> None:
 
 
 def test_a_reader_that_leaves_is_no_mistake() -> None:
-    with running("rules", "mole-hill") as process:
+    with start("rules", "mole-hill") as process:
         assert process.stdout is not None
         process.stdout.close()
         process.wait()
@@ -97,36 +84,34 @@ def test_a_reader_that_leaves_is_no_mistake() -> None:
 
 
 def test_bytes_that_are_no_text_do_no_harm() -> None:
-    done = subprocess.run(
-        [*TABLIER, "play", "mole-hill"], input=b"\xff\xfe\n", capture_output=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    with fork("play", "mole-hill") as process:
+        process.stdin.buffer.write(b"\xff\xfe\n")
+        _, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
 
 
 def test_a_terminal_without_unicode_shows_what_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run("rules", "mole-hill", "--clause", "1.2")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "?1.2 Flowers grow" in done.stdout
+    code, out, err = run("rules", "mole-hill", "--clause", "1.2", begin=start)
+    assert (code, err) == (0, "")
+    assert "?1.2 Flowers grow" in out
 
 
-def on_a_terminal(*arguments: str, talk: tuple[tuple[str, str], ...] = ()) -> tuple[int, str]:
+def on_a_terminal(
+    *arguments: str, talk: tuple[tuple[str, str], ...] = (), begin: Begin = fork
+) -> tuple[int | None, str]:
     """The exit code and all that a terminal shows; when words appear, their answer is typed."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execv(sys.executable, [*TABLIER, *arguments])
+    terminal, other_end = pty.openpty()
     shown, answered, answers = "", 0, list(talk)
-    try:
+    with begin(*arguments, terminal=other_end) as process:
+        os.close(other_end)
         while more := read_some(terminal):
             shown += more
             if answers and answers[0][0] in shown[answered:]:
                 answered = len(shown)
                 os.write(terminal, answers.pop(0)[1].encode())
-    finally:
-        os.kill(pid, signal.SIGKILL)
-        _, status = os.waitpid(pid, 0)
-        os.close(terminal)
-    return os.waitstatus_to_exitcode(status), shown
+    os.close(terminal)
+    return process.returncode, shown
 
 
 def read_some(terminal: int) -> str:

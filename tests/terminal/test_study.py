@@ -8,8 +8,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.commands import start
 from tests.terminal.conftest import Run
-from tests.terminal.test_process import CTRL_C, on_a_terminal, running
+from tests.terminal.test_process import CTRL_C, on_a_terminal
 
 from tablier import game
 from tablier.arena.entrants import compile_players, entrant
@@ -87,7 +88,7 @@ def test_what_is_left_out_is_told(
 def test_a_study_that_was_killed_goes_on(run: Run, tmp_path: Path) -> None:
     command = ("study", "mole-hill", "--games", "60", "--level", "1", "--parts", "strength")
     into = ("--no-report", "--out", str(tmp_path))
-    with running(*command, *into, "--workers", "2") as process:
+    with start(*command, *into, "--workers", "2") as process:
         while keys(tmp_path).total() < 5:
             assert process.poll() is None
             time.sleep(0.02)
@@ -109,7 +110,7 @@ def test_a_study_that_was_killed_goes_on(run: Run, tmp_path: Path) -> None:
 def test_a_bar_shows_how_far_it_is_and_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
     command = ("study", "mole-hill", "--games", "5000", "--level", "1", "--parts", "strength")
     into = ("--no-report", "--out", str(tmp_path))
-    code, shown = on_a_terminal(*command, *into, talk=(("/5000", CTRL_C),))
+    code, shown = on_a_terminal(*command, *into, talk=(("/5000", CTRL_C),), begin=start)
     assert code == 130
     assert f"Stopped; {keys(tmp_path).total()} games are saved in" in shown
     assert "Traceback" not in shown
