@@ -32,10 +32,33 @@ def test_a_whole_game_is_drawn_as_a_replay(run: Run, tmp_path: Path) -> None:
     assert drawn(run, file, "--animate", "--seconds", "0.5") == fast.svg
 
 
+def test_the_end_of_the_name_says_what_is_drawn(run: Run, tmp_path: Path) -> None:
+    kinds = {"end.svg": b"<svg ", "end.png": b"\x89PNG", "game.gif": b"GIF89a"}
+    for name, begins in kinds.items():
+        said = run("show", "-", "--out", str(tmp_path / name), "--size", "120", lines=(TEXT,))
+        assert (said.code, said.err) == (0, "")
+        assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_position_needs_no_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "x.svg"
+    text = str(RECORD.end)
+    words = ("--position", text, "--out", str(file), "--theme", "dark")
+    assert run("show", "mole-hill", *words).code == 0
+    assert file.read_text("utf-8") == tablier.show(RECORD.game.position(text), theme="dark").svg
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--animate", "--animate works only with --svg."),
+        ("--animate", "--animate works only with --out."),
+        ("--svg x.svg --out x.png", "--out and --svg cannot be combined."),
+        ("--out x.gif --ply 1", "--ply and .gif cannot be combined."),
+        (
+            "--out x.jpg",
+            "Pictures are saved as SVG or PNG, replays also as GIF: the file name must end with "
+            ".svg, .png or .gif, unlike ‘x.jpg’.",
+        ),
         ("--svg x.svg --seconds 1", "--seconds works only with --animate."),
         ("--svg x.svg --animate --ply 1", "--ply and --animate cannot be combined."),
         (

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from tablier.arguments import expect
 from tablier.game import Game
@@ -19,6 +20,15 @@ from tablier.texts import refusal
 THEMES = ("auto", "light", "dark")
 SHORTEST, LONGEST = 0.05, 60.0  # seconds a move
 SMALLEST, LARGEST = 16, 10_000  # pixels
+
+
+class Film(NamedTuple):
+    """What a moving picture is made from."""
+
+    positions: Sequence[Position]
+    seconds_per_move: float
+    lang: str
+    appearance: Appearance
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,8 @@ class Picture:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture into a file, over what is there; its name ends with .svg or .png.
 
-        PNG needs `pip install 'tablier[pictures]'`, and shows the last position of a replay.
+        A replay can be saved as .gif, too; as PNG it is the last position. PNG and GIF need
+        `pip install 'tablier[pictures]'`.
 
         >>> import tablier, tempfile, pathlib
         >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -50,23 +61,23 @@ class Picture:
         """
         expect(str, os.PathLike, path=path)
         target = Path(path)
-        data = self._data(target)
+        data = self.data(target.suffix, str(target))
         try:
             target.write_bytes(data)
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
             raise refusal("file_error", path=str(target), reason=reason) from wrong
 
-    def _data(self, target: Path) -> bytes:
-        """What goes into a file of that name."""
-        match target.suffix.lower():
+    def data(self, ending: str, name: str = "") -> bytes:
+        """What is in a file with that ending: .svg, .png or, of a replay, .gif."""
+        match ending.lower():
             case ".svg":
                 return self.svg.encode()
             case ".png":
                 from tablier.pictures.png import png  # noqa: PLC0415 - an extra
 
                 return png(self.svg)
-        raise refusal("picture_ending", path=str(target))
+        raise refusal("picture_ending", path=name or ending)
 
     def __repr__(self) -> str:
         width, height = self.size
@@ -74,6 +85,21 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+
+@dataclass(frozen=True, repr=False)
+class _Replay(Picture):
+    """A picture that moves."""
+
+    film: Film
+
+    def data(self, ending: str, name: str = "") -> bytes:
+        """What is in a file with that ending: .svg, .gif, or .png with the last position."""
+        if ending.lower() != ".gif":
+            return super().data(ending, name)
+        from tablier.pictures.gif import gif  # noqa: PLC0415 - an extra
+
+        return gif(*self.film)
 
 
 Shown = Position | Record | Game | Analysis
@@ -126,7 +152,7 @@ def replay(
     """A record as a picture that moves: the pieces go their ways, and the last position stays.
 
     With `repeat` it starts again after a pause. Readers who prefer reduced motion see the last
-    position.
+    position. Saved as .gif it is a frame for each move, for chats and forums that show no SVG.
 
     >>> import tablier
     >>> record = tablier.Record(tablier.game("mole-hill").start(), ("e4", "e4|f4", "d4"))
@@ -139,7 +165,8 @@ def replay(
     appearance = _appearance(record.game, size, theme, view)
     positions = list(record.positions())
     svg = replay_svg(positions, seconds_per_move, repeat=repeat, lang=lang, appearance=appearance)
-    return _picture(svg, record.game, lang)
+    film = Film(positions, seconds_per_move, lang, appearance)
+    return _Replay(svg, record.game.title(lang), _size(svg), film)
 
 
 def _position(shown: Shown, ply: int | None) -> Position:
@@ -202,5 +229,9 @@ def _check(name: str, value: str, known: Sequence[str]) -> None:
 
 
 def _picture(svg: str, game: Game, lang: str) -> Picture:
+    return Picture(svg, game.title(lang), _size(svg))
+
+
+def _size(svg: str) -> tuple[int, int]:
     width, height = re.findall(r'\b(?:width|height)="([\d.]+)"', svg[:400])[:2]
-    return Picture(svg, game.title(lang), (round(float(width)), round(float(height))))
+    return round(float(width)), round(float(height))

@@ -6,7 +6,9 @@ style, as in a browser.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +23,7 @@ with extra("pictures"):
     from cssselect2 import ElementWrapper, Matcher, compile_selector_list
     from resvg_py import svg_to_bytes
 
+FONT = Path(__file__).parent / "young-serif.ttf"
 VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 PART = r"((?:[^(),]|\([^()]*\))+)"
 BOTH = re.compile(rf"light-dark\({PART},{PART}\)")
@@ -29,7 +32,7 @@ VEIL = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)\)")
 
 def png(svg: str) -> bytes:
     """The picture as PNG; one that follows the reader's system is light."""
-    return bytes(svg_to_bytes(svg_string=plain(svg)))
+    return bytes(svg_to_bytes(svg_string=plain(svg), font_files=[str(FONT)]))
 
 
 def rgb(svg: str) -> NDArray[np.uint8]:
@@ -37,7 +40,7 @@ def rgb(svg: str) -> NDArray[np.uint8]:
     with extra("pictures"):
         from PIL import Image  # noqa: PLC0415 - nobody else needs it
 
-    drawn = svg_to_bytes(svg_string=plain(svg), background="#ffffff")
+    drawn = svg_to_bytes(svg_string=plain(svg), font_files=[str(FONT)], background="#ffffff")
     return np.asarray(Image.open(BytesIO(drawn)).convert("RGB"))
 
 
@@ -59,6 +62,7 @@ def _removed(root: ElementTree.Element, tag: str) -> list[str]:
     return [element.text or "" for element in found]
 
 
+@lru_cache(maxsize=8)
 def _matcher(sheet: str) -> Matcher:
     """A matcher from elements to the declarations of the style sheet."""
     matcher = Matcher()

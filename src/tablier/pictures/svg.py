@@ -93,8 +93,7 @@ def svg(
     describe(root, title, description, style)
     for layer in board.layers:
         draw_all(SubElement(root, "g"), layer)
-    for mark in marks:
-        draw_all(SubElement(root, "g", {"transform": _transform(mark)}), _piece(board, mark))
+    draw_pieces(root, board, marks)
     for overlay in overlays:
         draw_overlay(root, overlay)
     draw_all(root, _dots(board.spots, set(choices)))
@@ -125,6 +124,12 @@ def describe(root: Element, title: str, description: str, style: str) -> None:
     SubElement(root, "title").text = title
     SubElement(root, "desc").text = description
     SubElement(root, "style").text = f"\n{style}"
+
+
+def draw_pieces(parent: Element, board: Board, marks: Iterable[Mark]) -> None:
+    """Draw the pieces of a position."""
+    for mark in marks:
+        draw_all(SubElement(parent, "g", {"transform": _transform(mark)}), _piece(board, mark))
 
 
 def draw_overlay(parent: Element, overlay: Overlay) -> None:

@@ -62,13 +62,18 @@ def _read(name: str, file: TextIO) -> str:
 
 def write_text(name: str, text: str) -> None:
     """Write the text into that file, which is replaced only when the new one is complete."""
+    write_bytes(name, text.encode())
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Write these bytes into that file, which is replaced only when the new one is complete."""
     check_place(name)
     path = whole_path(name)
     draft = path.with_name(f".{secrets.token_hex(8)}.tablier")
     with refusing(name):
         try:
-            with draft.open("x", encoding="utf-8") as file:
-                file.write(text)
+            with draft.open("xb") as file:
+                file.write(data)
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)

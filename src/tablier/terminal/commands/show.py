@@ -1,22 +1,26 @@
 """The command `show`: a record as text with a position, or as a picture."""
 
 import textwrap
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from tablier import pictures
 from tablier.arena.entrants import number as in_range
+from tablier.games import game
 from tablier.pictures import LONGEST, SHORTEST, Picture, replay
 from tablier.position import Position
 from tablier.record import Record, move_words
 from tablier.terminal.arguments import Flag, Lang, Whole, Words, refuse_together
-from tablier.terminal.files import read_record, read_stdin, write_text
+from tablier.terminal.files import check_place, read_record, read_stdin, write_bytes
 from tablier.terminal.screen import console, draw, say
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
 WIDTH = 80
 USUAL_SECONDS = "1"
+GIF = ".gif"
 
 
 def show(
@@ -25,32 +29,53 @@ def show(
     *,
     number: Whole | None = None,
     ply: Whole | None = None,
+    position: Words | None = None,
+    out: Words | None = None,
     svg: Words | None = None,
     animate: Flag = False,
     seconds: Words | None = None,
+    size: Whole | None = None,
+    theme: Words | None = None,
     lang: Lang,
 ) -> None:
     """Print a record, or draw it."""
-    if animate and svg is None:
-        raise refusal("only_with", option="--animate", other="--svg")
-    if seconds is not None and not animate:
+    name = svg if out is None else out
+    ending = ".svg" if out is None else Path(out).suffix.lower()
+    moves = animate or ending == GIF
+    if animate and name is None:
+        raise refusal("only_with", option="--animate", other="--out")
+    if seconds is not None and not moves:
         raise refusal("only_with", option="--seconds", other="--animate")
-    refuse_together({"--ply": ply, "--animate": animate})
-    read = read_stdin(number) if record == "-" else read_record(record, number)
-    if svg is None:
+    refuse_together({"--out": out, "--svg": svg})
+    refuse_together({"--ply": ply, "--animate" if animate else GIF: moves})
+    refuse_together({"--position": position, "--number": number})
+    read = _read(record, position, number)
+    if name is None:
         print_record(console(), read, ply, lang)
-    elif animate:
+        return
+    look: dict[str, Any] = {"size": size, "theme": theme or "auto", "lang": lang}
+    drawn: Picture
+    if moves:
         pace = in_range("--seconds", seconds or USUAL_SECONDS, SHORTEST, LONGEST)
-        save(console(), svg, replay(read, seconds_per_move=pace, lang=lang), lang)
+        drawn = replay(read, seconds_per_move=pace, **look)
     else:
-        save(console(), svg, pictures.show(read, ply=ply, lang=lang), lang)
+        drawn = pictures.show(read, ply=ply, **look)
+    save(console(), name, ending, drawn, lang)
 
 
-def save(screen: Console, name: str, drawn: Picture, lang: str) -> None:
+def _read(name: str, position: str | None, number: int | None) -> Record:
+    """The record in that file, or that position of the game of that name."""
+    if position is not None:
+        return Record(game(name).position(position))
+    return read_stdin(number) if name == "-" else read_record(name, number)
+
+
+def save(screen: Console, name: str, ending: str, drawn: Picture, lang: str) -> None:
     """Write the picture into that file, and say how large the file is."""
-    write_text(name, drawn.svg)
-    size = -(-len(drawn.svg.encode()) // 1000)
-    say(screen, word(lang, "drawn", file=name, size=size))
+    check_place(name)
+    data = drawn.data(ending, name)
+    write_bytes(name, data)
+    say(screen, word(lang, "drawn", file=name, size=-(-len(data) // 1000)))
 
 
 def print_record(screen: Console, record: Record, ply: int | None, lang: str) -> None:
