@@ -30,8 +30,3 @@ def test_frames_look_as_the_positions_do(name: str, tmp_path: Path) -> None:
         inner = slice(wide // 20, -wide // 20)  # within the rounded corners
         high = whole.shape[0] - 2
         assert np.abs(frame[:high, inner] - whole[:high, inner]).mean() < 6
-
-
-def test_a_still_picture_is_no_gif(tmp_path: Path) -> None:
-    with pytest.raises(tablier.Refusal, match="replays also as GIF"):
-        tablier.show(tablier.game("moguli")).save(tmp_path / "x.gif")

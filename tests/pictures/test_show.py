@@ -231,8 +231,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "seconds_per_move takes a number from 0.05 to 60, not ‘nan’.": lambda: tablier.replay(
         RECORD, seconds_per_move=float("nan")
     ),
-    "Pictures are saved as SVG or PNG: the file name must end with .svg or .png, unlike "
-    "‘x.gif’.": lambda: tablier.show(GAME).save("x.gif"),
+    "Pictures are saved as SVG or PNG, replays also as GIF: the file name must end with .svg, "
+    ".png or .gif, unlike ‘x.gif’.": lambda: tablier.show(GAME).save("x.gif"),
 }
 
 
