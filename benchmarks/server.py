@@ -16,6 +16,7 @@ What the players take of the processor stands beside it: they run on the same ma
 import argparse
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import socket
@@ -67,6 +68,8 @@ class Load:
     moves: int = 0
     seconds: float = 0
     latencies: list[float] = plain_field(default_factory=list)
+    heard: list[tuple[float, float]] = plain_field(default_factory=list)
+    """When all at the table had heard of a move, and how long after it was sent."""
     processor: float = 0
     client: float = 0
     """Seconds of the processor that the players took, on the same machine."""
@@ -205,25 +208,32 @@ write = msgspec.json.Encoder().encode
 
 
 async def seat_ours(
-    stack: contextlib.AsyncExitStack, http: httpx.AsyncClient, port: int, game: str
+    stack: contextlib.AsyncExitStack,
+    http: httpx.AsyncClient,
+    ports: Sequence[int],
+    game: str,
+    moves: int = MOVES,
 ) -> Play:
+    """Two players at a new table, each connected with the server at one of these ports."""
     wish = {"game": game, "seats": [{"kind": "link"}, {"kind": "link"}]}
     made = (await http.post("/api/tables", json=wish)).json()
-    address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
     connections = []
-    for secret in made["secrets"]:
+    for secret, port in zip(made["secrets"], ports, strict=True):
+        address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
         connection = await stack.enter_async_context(connected(address))
         connection.send(write({"type": "join", "secrets": [secret]}))
         joined = read_joined(await connection.hear(b'{"type":"joined"'))
         connections.append(connection)
     await connections[0].hear(b'{"type":"changed"')
-    return lambda load: play_ours(connections, joined.table, load)
+    return lambda load: play_ours(connections, joined.table, moves, load)
 
 
-async def play_ours(connections: Sequence[Connection], table: Table, load: Load) -> None:
+async def play_ours(
+    connections: Sequence[Connection], table: Table, moves: int, load: Load
+) -> None:
     """Random moves, whoever is to play; everybody at the table receives each."""
     rng, view = random.Random(table.table), table.position
-    while view.ply < MOVES and view.choices:
+    while view.ply < moves and view.choices:
         token, mover = rng.choice(view.choices).token, connections[view.turn]
         begin = time.perf_counter()
         mover.send(write({"type": "play", "ply": view.ply, "token": token}))
@@ -233,6 +243,7 @@ async def play_ours(connections: Sequence[Connection], table: Table, load: Load)
         for other in connections:
             if other is not mover:
                 await other.hear(b'{"type":"moved"')
+        load.heard.append(((now := time.perf_counter()), now - begin))
 
 
 # boardgame.io: socket.io by hand, so that both clients are the same
@@ -247,10 +258,15 @@ class State(Struct):
 read_update = msgspec.json.Decoder(tuple[str, str, State, Any]).decode
 
 
-async def seat_theirs(stack: contextlib.AsyncExitStack, http: httpx.AsyncClient, port: int) -> Play:
+async def seat_theirs(
+    stack: contextlib.AsyncExitStack,
+    http: httpx.AsyncClient,
+    ports: Sequence[int],
+    moves: int = MOVES,
+) -> Play:
     match = (await http.post("/games/tic-tac-toe/create", json={"numPlayers": 2})).json()["matchID"]
     connections, credentials = [], []
-    for player in ("0", "1"):
+    for player, port in zip(("0", "1"), ports, strict=True):
         body = {"playerID": player, "playerName": player}
         joined = (await http.post(f"/games/tic-tac-toe/{match}/join", json=body)).json()
         address = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
@@ -262,7 +278,7 @@ async def seat_theirs(stack: contextlib.AsyncExitStack, http: httpx.AsyncClient,
         await connection.hear(PREFIX + b'["sync"')
         connections.append(connection)
         credentials.append(joined["playerCredentials"])
-    return lambda load: play_theirs(connections, credentials, match, load)
+    return lambda load: play_theirs(connections, credentials, match, moves, load)
 
 
 def emit(connection: Connection, *event: object) -> None:
@@ -270,10 +286,14 @@ def emit(connection: Connection, *event: object) -> None:
 
 
 async def play_theirs(
-    connections: Sequence[Connection], credentials: Sequence[str], match: str, load: Load
+    connections: Sequence[Connection],
+    credentials: Sequence[str],
+    match: str,
+    moves: int,
+    load: Load,
 ) -> None:
     state = 0
-    for ply, cell in enumerate(DRAWN):
+    for ply, cell in zip(range(moves), itertools.cycle(DRAWN), strict=False):
         player = ply % 2
         payload = {"type": "clickCell", "args": [cell], "playerID": str(player)}
         action = {
@@ -286,6 +306,7 @@ async def play_theirs(
         load.latencies.append(time.perf_counter() - begin)
         state = read_update(text.removeprefix(PREFIX))[2].state
         await connections[1 - player].hear(PREFIX + b'["update"')
+        load.heard.append(((now := time.perf_counter()), now - begin))
 
 
 # Both
@@ -311,7 +332,11 @@ async def ours(game: str) -> AsyncIterator[Contender]:
         told = {"database": f"{folder}/tables.sqlite", "port": port, **LIMITS}
         with started([sys.executable, "-c", OURS, repr(told)]) as pid:
             async with client(port) as http:
-                yield f"tablier, {game}", pid, lambda stack: seat_ours(stack, http, port, game)
+                yield (
+                    f"tablier, {game}",
+                    pid,
+                    lambda stack: seat_ours(stack, http, (port, port), game),
+                )
 
 
 @contextlib.asynccontextmanager
@@ -322,7 +347,7 @@ async def theirs() -> AsyncIterator[Contender]:
             yield (
                 "boardgame.io, tic-tac-toe",
                 pid,
-                lambda stack: seat_theirs(stack, http, port),
+                lambda stack: seat_theirs(stack, http, (port, port)),
             )
 
 
