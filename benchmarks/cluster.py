@@ -44,6 +44,7 @@ from server import (
     LIMITS,
     OURS,
     PEER,
+    compile_all,
     connected,
     free_port,
     processor_seconds,
@@ -53,7 +54,6 @@ from server import (
 )
 
 LIMITS_OF_ALL = {**LIMITS, "connections": 10**6, "half_open": 10**6, "frames_at_once": 10**9}
-STAGES = ("rules", "search", "fallback")
 BETWEEN = 0.5  # seconds between two moves that many watch
 WATCHED = 20  # moves that many watch
 PEERS = "boardgame.io"
@@ -132,25 +132,6 @@ def ports(n: int) -> list[int]:
     while len(found) < n:
         found.add(free_port())
     return sorted(found)
-
-
-def compile_all(ours: Fleet, games: Sequence[str]) -> None:
-    """Wait until every server runs these games compiled."""
-    for port in ours:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
-            for game in games:
-                seats = [{"kind": "link"}, {"kind": "link"}]
-                http.post("/api/tables", json={"game": game, "seats": seats}).raise_for_status()
-    for port in ours:
-        wanted = [
-            f'tablier_compiled{{game="{game}",part="{stage}"}} 1.0'
-            for game in games
-            for stage in STAGES
-        ]
-        while not all(
-            line in httpx.get(f"http://127.0.0.1:{port}/metrics").text for line in wanted
-        ):
-            time.sleep(0.3)
 
 
 # Players

@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as plain_field
 from pathlib import Path
@@ -57,6 +57,7 @@ LIMITS = {
 }
 
 
+STAGES = ("rules", "search", "fallback")
 WIDTHS = (8, 8, 8, 10, 10, 8)
 
 
@@ -107,6 +108,25 @@ def started(command: Sequence[str], cwd: Path | None = None) -> Iterator[int]:
             yield process.pid
         finally:
             process.terminate()
+
+
+def compile_all(ports: Iterable[int], games: Sequence[str]) -> None:
+    """Wait until the servers at these ports run these games compiled."""
+    for port in ports:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+            for game in games:
+                seats = [{"kind": "link"}, {"kind": "link"}]
+                http.post("/api/tables", json={"game": game, "seats": seats}).raise_for_status()
+    for port in ports:
+        wanted = [
+            f'tablier_compiled{{game="{game}",part="{stage}"}} 1.0'
+            for game in games
+            for stage in STAGES
+        ]
+        while not all(
+            line in httpx.get(f"http://127.0.0.1:{port}/metrics").text for line in wanted
+        ):
+            time.sleep(0.3)
 
 
 def free_port() -> int:
@@ -329,8 +349,9 @@ async def client(port: int) -> AsyncIterator[httpx.AsyncClient]:
 async def ours(game: str) -> AsyncIterator[Contender]:
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        told = {"database": f"{folder}/tables.sqlite", "port": port, **LIMITS}
+        told = {"database": f"{folder}/tables.sqlite", "port": port, "warm": False, **LIMITS}
         with started([sys.executable, "-c", OURS, repr(told)]) as pid:
+            await asyncio.to_thread(compile_all, [port], [game])
             async with client(port) as http:
                 yield (
                     f"tablier, {game}",
