@@ -167,7 +167,7 @@ def measure_step(wish: argparse.Namespace, players: Crowd, processes: int) -> St
     step = Step(processes)
     ways = ("far", "near") if processes > 1 else ("far",)
     with our_fleet(processes, wish.database) as ours, their_fleet(processes, wish.redis) as theirs:
-        compile_all(ours, wish.game)
+        compile_all(ours, tablier.games())
         contenders = [(name, way) for name in (*wish.game, PEERS) for way in ways]
         for number in range(-1, wish.rounds):
             for name, way in contenders:
@@ -217,7 +217,7 @@ def told(step: Step, first: Step, games: Sequence[str]) -> Iterator[str]:
 
 def measure_watchers(wish: argparse.Namespace, watchers: Crowd, processes: int) -> str:
     with our_fleet(processes, wish.database) as ours:
-        compile_all(ours, wish.game[:1])
+        compile_all(ours, tablier.games())
         first, *_ = ours
         seats = [{"kind": "link"}, {"kind": "link"}]
         asked = {"game": wish.game[0], "seats": seats}

@@ -351,7 +351,7 @@ async def ours(game: str) -> AsyncIterator[Contender]:
     with tempfile.TemporaryDirectory() as folder:
         told = {"database": f"{folder}/tables.sqlite", "port": port, "warm": False, **LIMITS}
         with started([sys.executable, "-c", OURS, repr(told)]) as pid:
-            await asyncio.to_thread(compile_all, [port], [game])
+            await asyncio.to_thread(compile_all, [port], tablier.games())
             async with client(port) as http:
                 yield (
                     f"tablier, {game}",

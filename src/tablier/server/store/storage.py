@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from tablier.extras import extra
 from tablier.server import metrics
-from tablier.server.rows import ADD_TABLE, CHANGE, NotStored, Outdated, Row, Step, Stored
+from tablier.server.rows import ADD_MOVE, ADD_TABLE, CHANGE, NotStored, Outdated, Row, Step, Stored
 from tablier.server.store import database_lock, migrations, postgresql, sqlite
 from tablier.server.store.health import Health, State
 from tablier.server.store.peers import Peers
@@ -61,6 +61,7 @@ class Storage:
         self._readings: set[asyncio.Task[Any]] = set()
         self._writer: asyncio.Task[None] | None = None
         self._file: sqlite.File | None = None
+        self._moves: postgresql.MoveWriter | None = None
         self._lock: database_lock.FileLock | None = None
         self.peers: Peers | None = None
         """The other servers, if this is one and the database can be shared."""
@@ -105,6 +106,7 @@ class Storage:
                 self._engine = create_async_engine(
                     self.url, hide_parameters=True, isolation_level="READ COMMITTED"
                 )
+            self._moves = postgresql.MoveWriter(self._engine)
             self.peers = Peers(self.url) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))
@@ -129,6 +131,8 @@ class Storage:
             await asyncio.wait(self._readings)
         if self._file is not None:
             self._file.close()
+        if self._moves is not None:
+            await self._moves.close()
         if self.peers is not None:
             await self.peers.close()
         if self._lock is not None:
@@ -219,9 +223,19 @@ class Storage:
         writes = [await self._queue.get()]
         while len(writes) < MOST_TOGETHER and not self._queue.empty():
             writes.append(self._queue.get_nowait())
-        await self._commit(writes)
+        for together in self._groups(writes):
+            await self._commit(together)
         for _ in writes:
             self._queue.task_done()
+
+    def _groups(self, writes: "list[_Write]") -> "Iterator[list[_Write]]":
+        """The writes of each commit: for PostgreSQL plain moves apart from all others."""
+        if self._moves is None:
+            yield writes
+            return
+        yield from filter(
+            None, ([each for each in writes if each.is_move is kind] for kind in (True, False))
+        )
 
     async def _commit(self, writes: "list[_Write]") -> None:
         """Commit all together; if that fails, one by one, to find the one at fault.
@@ -230,7 +244,7 @@ class Storage:
         """
         try:
             with commits.time():
-                await self._execute(_together(writes), lambda: _call_meanwhile(writes))
+                await self._execute(writes)
         except Exception as wrong:
             if _is_database_fault(wrong):
                 self._health.note(written=False)
@@ -246,7 +260,13 @@ class Storage:
             if self.peers is not None:
                 self.peers.tell(itertools.chain(*(write.tables for write in writes)))
 
-    async def _execute(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
+    async def _execute(self, writes: "Sequence[_Write]") -> None:
+        def meanwhile() -> None:
+            _call_meanwhile(writes)
+
+        if await self._are_moves_written(writes, meanwhile):
+            return
+        steps = _together(writes)
         if self._file is not None:
             await self._file.execute(steps, meanwhile)
             return
@@ -254,6 +274,14 @@ class Storage:
             for name, rows in sqlite.runs(steps):
                 await connection.execute(STATEMENTS[name], rows)
             meanwhile()
+
+    async def _are_moves_written(
+        self, writes: "Sequence[_Write]", meanwhile: Callable[[], None]
+    ) -> bool:
+        """Write plain moves the quick way; False if it cannot be done, or one is at fault."""
+        if self._moves is None or not writes[0].is_move:
+            return False
+        return await self._moves.write([each.move for each in writes], meanwhile)
 
 
 @dataclass(frozen=True)
@@ -264,6 +292,17 @@ class _Write:
     written: "asyncio.Future[None]"
     change: Row | None
     meanwhile: Callable[[], None]
+
+    @property
+    def is_move(self) -> bool:
+        """Is it a move and nothing else, as nearly all are?"""
+        return self.change is not None and len(self.steps) == 1 and self.steps[0][0] == ADD_MOVE
+
+    @property
+    def move(self) -> tuple[Row, Row]:
+        """The change of the table and the row of the move."""
+        assert self.change is not None
+        return self.change, self.steps[0][1]
 
     @property
     def tables(self) -> Iterator[str]:
