@@ -2,12 +2,15 @@
 import type {
   Answered,
   Asked,
+  Board,
+  Explored,
   GameInfo,
   LessonInfo,
   LessonView,
   NewTable,
   PuzzleInfo,
   PuzzleView,
+  RecordText,
   RulebookInfo,
   TableMade,
   TableView,
@@ -58,6 +61,14 @@ export const game = (name: string) => get<GameInfo>(`/api/games/${name}`);
 export const rulebook = (game: string) => get<RulebookInfo>(`/api/games/${game}/rulebook`);
 export const position = (game: string, asked: Asked) =>
   post<Answered>(`/api/games/${game}/position`, asked);
+/** The board of a game with other options than the usual ones. */
+export const board = (game: string, options: NonNullable<Asked["options"]>) =>
+  post<Board>(`/api/games/${game}/board`, { options });
+/** A record as a tree of moves. */
+export const readTree = (record: string) => post<Explored>("/api/explorations/read", { record });
+/** A tree of moves as a record. */
+export const writeTree = async (tree: Explored) =>
+  (await post<RecordText>("/api/explorations/write", tree)).record;
 export const puzzles = (game: string) => get<PuzzleInfo[]>(`/api/puzzles/${game}`);
 export const tryPuzzle = (game: string, number: number, tried: Tried) =>
   post<PuzzleView>(`/api/puzzles/${game}/${number}`, tried);
@@ -84,8 +95,15 @@ export async function saveRecord(event: MouseEvent, table: string, game: string)
   await download(recordAddress(table), `${game}.tablier`);
 }
 
-async function download(path: string, name: string, init?: RequestInit) {
-  const href = URL.createObjectURL(await (await answerTo(path, init)).blob());
+/** The record of a table. */
+export const recordOf = async (table: string) => (await answerTo(recordAddress(table))).text();
+
+const download = async (path: string, name: string, init?: RequestInit) =>
+  saveFile(await (await answerTo(path, init)).blob(), name);
+
+/** Let the browser save a file. */
+export function saveFile(contents: Blob, name: string) {
+  const href = URL.createObjectURL(contents);
   Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

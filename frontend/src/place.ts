@@ -23,8 +23,9 @@ const base = isAlone
 /** The address of a file of the site. */
 export const fileAt = (path: string) => base + path;
 
-/** Pages that are one folder, whatever they show: tables, the puzzles and the lessons of a game. */
-const ONE = /^(\/t|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/;
+/** Pages that are one folder, whatever they show: tables, explorations, the puzzles and the lessons
+ *  of a game. */
+const ONE = /^(\/t|\/explore|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/;
 
 /** The address of a page, given its path on a server: each is a folder here. */
 export function pageAt(path: string): string {

@@ -37,6 +37,8 @@ export interface Answered {
   position: PositionView;
   route: Leg[];
   refusal: Refusal | null;
+  state: string;
+  outcome: number[];
 }
 
 /** A position to be looked at without a table: played from a text, or from the start. */
@@ -138,6 +140,32 @@ export interface Explained {
   ply: number;
   token: string;
   sentence: string;
+}
+
+/** A game with all its variations. The first that follows a node goes on with its line. */
+export interface Explored {
+  game: string;
+  nodes: ExploredMove[];
+  options: Record<string, boolean | number | string>;
+  start: string | null;
+  seed: string | null;
+  tags: Record<string, string>;
+  given: string;
+}
+
+/** A node of a tree of moves: the move that leads to it, and what is said there. */
+export interface ExploredMove {
+  parent: number;
+  token: string;
+  words: string;
+  before: string;
+  marks: string[];
+  arrows: string[];
+  shares: number[];
+  proven: boolean;
+  turn: number;
+  legal: number;
+  outcome: number[];
 }
 
 /** What a search for advice has found so far: the best moves, as `Advice` has them. */
@@ -455,6 +483,11 @@ export interface PuzzleView {
   steps: PuzzleStep[];
   hint: MoveAdvice | null;
   refusal: Refusal | null;
+}
+
+/** A record. */
+export interface RecordText {
+  record: string;
 }
 
 /** Why something cannot be done; `clause` is the rule that a move breaks, if it is a rule. */

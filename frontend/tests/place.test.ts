@@ -34,7 +34,8 @@ test("without one each page is a folder beside the bundle's, and leads back to i
   expect(pageAt("/puzzles/moguli/3")).toBe(`${base}/puzzles/moguli/?3`);
   expect(pageAt("/learn/moguli/3")).toBe(`${base}/learn/moguli/?3`);
   const pages = ["/", "/rules/moguli", "/puzzles/moguli", "/puzzles/moguli/3", "/learn/moguli/3"];
-  for (const path of [...pages, "/t/a-b_c"]) expect(pathOf(at(pageAt(path)))).toBe(path);
+  for (const path of [...pages, "/t/a-b_c", "/explore", "/explore/a-b_c"])
+    expect(pathOf(at(pageAt(path)))).toBe(path);
   expect(pathOf(at(`${base}/play/moguli/index.html`))).toBe("/play/moguli");
   expect(pathOf(at(`${base}/rules/moguli/?fbclid=1`))).toBe("/rules/moguli");
 });

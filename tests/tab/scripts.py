@@ -13,6 +13,7 @@ from tablier import game
 from tablier.lesson import lessons
 from tablier.position import Position
 from tablier.puzzle import puzzles
+from tablier.record import Record
 from tablier.tab.host import Host
 from tablier.tab.storage import Saved
 
@@ -153,7 +154,21 @@ def requests(name: str, options: Options, start: Position) -> Iterator[dict[str,
     yield {"path": "/api/tables/nowhere", "lang": "fr", "body": None}
     yield {"path": "/api/tables", "lang": "en", "body": {"game": name, "seats": 5}}
     yield {"path": "/api/records", "lang": "de", "body": {"record": "[Game"}}
+    yield from explored(name, options, start)
     yield {"path": "/elsewhere", "lang": "de", "body": None}
+
+
+def explored(name: str, options: Options, start: Position) -> Iterator[dict[str, Any]]:
+    """A tree with a variation, a comment, a mark and a value, as a record and as nodes."""
+    tokens = start.legal_moves
+    other = {"parent": 0, "token": tokens[-1], "words": "x", "marks": ["Ga1"]}
+    nodes = [{"parent": -1}, {"parent": 0, "token": tokens[0], "shares": [0.5, 0.5]}, other]
+    tree = {"game": name, "options": options, "start": str(start), "nodes": nodes}
+    yield {"path": "/api/explorations/write", "lang": "en", "body": tree}
+    yield {"path": f"/api/games/{name}/board", "lang": "en", "body": {"options": options}}
+    record = Record(start, (tokens[0],))
+    record.vary(0, tokens[-1]).comment("x [%csl Ga1] [%eval 0.5,0.5]")
+    yield {"path": "/api/explorations/read", "lang": "en", "body": {"record": str(record)}}
 
 
 class Memory:

@@ -21,7 +21,7 @@ def files() -> site.Files:
 
 def test_pages_name_only_files_of_the_site(files: site.Files) -> None:
     pages = {name: text.decode() for name, text in files.items() if name.endswith(".html")}
-    assert len(pages) == 2 + 4 * len(games())
+    assert len(pages) == 3 + 4 * len(games())
     for name, text in pages.items():
         for address in re.findall(r'(?:href|src)="([^"]+)"', text):
             found = Path("/", Path(name).parent, address).resolve().relative_to("/")

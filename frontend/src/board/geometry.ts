@@ -164,3 +164,20 @@ export function finest(spots: Spot[]): number {
 /** Squares: a place with a name and as much room as this has a picture of its own. */
 const ROOMY = 0.5;
 export const isRoomy = (spot: Spot) => area(spot.d) > ROOMY;
+
+const HEAD = 0.4;
+
+/** The end of an arrow: where its shaft ends, and the corners of its head, the point first. */
+export function tip(points: Point[]): { neck: Point; corners: Point[] } {
+  const end = points.at(-1)!;
+  const before = points.findLast((each) => distance(each, end) > 0.05);
+  const angle = before ? Math.atan2(end.y - before.y, end.x - before.x) : 0;
+  const behind = (far: number, turn = 0) => ({
+    x: end.x - far * Math.cos(angle + turn),
+    y: end.y - far * Math.sin(angle + turn),
+  });
+  return { neck: behind(HEAD * 0.8), corners: [end, behind(HEAD, 0.5), behind(HEAD, -0.5)] };
+}
+
+/** A line through these points, as a path. */
+export const line = (points: Point[]) => "M" + points.map(({ x, y }) => `${x} ${y}`).join("L");

@@ -13,7 +13,7 @@ from tablier.position import Position
 from tablier.puzzle import Puzzle, Try, puzzle, puzzles
 from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
-from tablier.server import views
+from tablier.server import explorations, views
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
@@ -30,6 +30,7 @@ from tablier.server.wire.protocol import (
     Tried,
     View,
 )
+from tablier.shapes import Board
 from tablier.texts import PACKAGE, refusal, seat_name, texts
 
 MOST_TOKENS = 1000  # of a position that is asked for without a table
@@ -125,7 +126,13 @@ def answer(name: str, asked: Asked, lang: str) -> Answered:
         before, after = after, after.play(token)
     route = views.route(before, asked.tokens[-1]) if asked.tokens else []
     why = views.why_not(after, asked.path, lang) if asked.path else None
-    return Answered(views.position_view(after, len(asked.tokens), lang), route, why)
+    view = views.position_view(after, len(asked.tokens), lang)
+    return Answered(view, route, why, after.data, explorations.outcome(after))
+
+
+def board(name: str, asked: Asked) -> Board:
+    """The board of a game with the options that are asked for."""
+    return views.board(game(name, **asked.options))
 
 
 def _check_length(tokens: list[str]) -> None:

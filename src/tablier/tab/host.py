@@ -6,13 +6,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from tablier.server import catalogue, views
+from tablier.server import catalogue, explorations, views
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
-from tablier.server.wire.protocol import Asked, ImportedTable, NewTable, Tried
+from tablier.server.wire.protocol import Asked, Explored, ImportedTable, NewTable, Tried
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
 from tablier.tab import collection
@@ -153,6 +153,18 @@ async def _position(_: TableRegistry, lang: str, body: str, game: str) -> object
     return catalogue.answer(game, _decoded(body, Asked), lang)
 
 
+async def _board(_: TableRegistry, __: str, body: str, game: str) -> object:
+    return catalogue.board(game, _decoded(body, Asked))
+
+
+async def _read(_: TableRegistry, __: str, body: str) -> object:
+    return explorations.read(_decoded(body, ImportedTable), lambda: False)
+
+
+async def _write(_: TableRegistry, __: str, body: str) -> object:
+    return explorations.write(_decoded(body, Explored))
+
+
 async def _puzzle(_: TableRegistry, lang: str, body: str, game: str, number: str) -> object:
     return catalogue.puzzle_view(game, int(number), _decoded(body, Tried), lang)
 
@@ -170,6 +182,9 @@ ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/tables/([\w-]+)", _table),
     (r"/api/tables/([\w-]+)/record", _record),
     (r"/api/games/([\w-]+)/position", _position),
+    (r"/api/games/([\w-]+)/board", _board),
+    (r"/api/explorations/read", _read),
+    (r"/api/explorations/write", _write),
     (r"/api/puzzles/([\w-]+)/(\d+)", _puzzle),
     (r"/api/lessons/([\w-]+)/(\d+)", _lesson),
 )

@@ -129,10 +129,10 @@ def _answers(engines: Collection[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _pages(tab: object) -> Iterator[tuple[str, bytes]]:
-    """One folder for each page; those of tables, of puzzles and of lessons are shared."""
+    """One folder for each page; those of tables, explorations, puzzles and lessons are shared."""
     page = (pages.STATIC / "index.html").read_text("utf-8")
     kinds = [f"/{kind}/{name}" for kind in KINDS for name in games()]
-    for path in ("/", "/t", *kinds):
+    for path in ("/", "/t", "/explore", *kinds):
         name = f"{path.strip('/')}/index.html".lstrip("/")
         yield name, _page(page, path, tab).encode()
 

@@ -22,7 +22,15 @@ FRESH = {"Cache-Control": "no-cache"}
 HTML = '<html lang="en"'
 TITLE = "<title>Tablier</title>"
 ABOUT = '<meta name="description" content="Board games worth finding again." />'
-PAGES = ["/", "/t/{table:str}", "/play/{name:str}", "/rules/{name:str}"]
+PAGES = [
+    "/",
+    "/t/{table:str}",
+    "/explore",
+    "/explore/{exploration:str}",
+    "/play/{name:str}",
+    "/rules/{name:str}",
+]
+OF_NO_GAME = {"t": "table", "explore": "explore"}
 NUMBERED = [
     f"/{kind}/{{name:str}}{rest}" for kind in ("learn", "puzzles") for rest in ("", "/{number:str}")
 ]
@@ -49,8 +57,8 @@ def _kind_and_game(path: str) -> tuple[str, str]:
     """Which page it is: the page of all games, a table, or a page of a game that there is."""
     kind, _, rest = path.strip("/").partition("/")
     name = rest.partition("/")[0]
-    if kind == "t":
-        return "table", ""
+    if kind in OF_NO_GAME:
+        return OF_NO_GAME[kind], ""
     return (kind, name) if name in games(drafts=True) else ("home", "")
 
 

@@ -11,13 +11,14 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from tablier.puzzle import puzzles
-from tablier.server import catalogue, views
+from tablier.server import catalogue, explorations, views
 from tablier.server.http import prometheus, rulebooks
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
+    Explored,
     GameInfo,
     ImportedTable,
     Lang,
@@ -26,11 +27,13 @@ from tablier.server.wire.protocol import (
     NewTable,
     PuzzleInfo,
     PuzzleView,
+    RecordText,
     RulebookInfo,
     TableMade,
     TableView,
     Tried,
 )
+from tablier.shapes import Board
 from tablier.texts import PACKAGE, texts
 
 TheRegistry = NamedDependency[ServerRegistry]
@@ -87,6 +90,27 @@ async def show_position(
 ) -> Answered:
     """A position without a table."""
     return await registry.in_thread(lambda: catalogue.answer(name, data, lang))
+
+
+@post("/api/games/{name:str}/board", responses=REFUSED, status_code=200)
+async def show_board(name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry) -> Board:
+    """The board of a game with these options."""
+    return await registry.in_thread(lambda: catalogue.board(name, data))
+
+
+@post("/api/explorations/read", responses=REFUSED, status_code=200)
+async def read_exploration(
+    data: JSONBody[ImportedTable], registry: TheRegistry, request: Request[Any, Any, Any]
+) -> Explored:
+    """The tree of a record; nothing is stored."""
+    async with disconnection(request) as is_disconnected:
+        return await registry.in_thread(lambda: explorations.read(data, is_disconnected))
+
+
+@post("/api/explorations/write", responses=REFUSED, status_code=200)
+async def write_exploration(data: JSONBody[Explored], registry: TheRegistry) -> RecordText:
+    """The record of a tree; nothing is stored."""
+    return await registry.in_thread(lambda: explorations.write(data))
 
 
 @get("/api/puzzles/{name:str}", responses=REFUSED)
@@ -201,6 +225,9 @@ SHOW = (
     show_shared_style,
     show_rulebook,
     show_position,
+    show_board,
+    read_exploration,
+    write_exploration,
     list_puzzles,
     try_puzzle,
     list_lessons,

@@ -1,0 +1,32 @@
+// How explorations begin: with the record of a game, or with the start of one.
+import * as api from "../api";
+import type { Explored, GameInfo } from "../protocol";
+import { goTo } from "../router.svelte";
+import { keep, kept, newId } from "./kept";
+import { EMPTY } from "./tree";
+
+/** Keep an exploration under a new name, and show it. */
+function begin(tree: Explored, table?: string) {
+  const id = newId();
+  keep(id, tree, table);
+  goTo(`/explore/${id}`);
+}
+
+export async function exploreRecord(record: string) {
+  begin(await api.readTree(record));
+}
+
+/** A finished game is explored in one place, however often somebody comes from its table. */
+export async function exploreTable(table: string) {
+  const known = kept().find((each) => each.table === table);
+  if (known) goTo(`/explore/${known.id}`);
+  else begin(await api.readTree(await api.recordOf(table)), table);
+}
+
+export async function exploreGame({ name, options: known }: GameInfo) {
+  const options = Object.fromEntries(known.map((each) => [each.name, each.default]));
+  const { position } = await api.position(name, { options });
+  const start = { ...EMPTY, parent: -1, turn: position.turn, legal: position.choices.length };
+  const { text } = position;
+  begin({ game: name, options, start: text, seed: null, tags: {}, given: "*", nodes: [start] });
+}
