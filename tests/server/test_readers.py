@@ -1,7 +1,15 @@
 """You are only the one who reads; the others have names."""
 
+from typing import Any
+
+import msgspec
 import pytest
 from tests.server.clients import HERE, LINK, Server, computer, visiting
+
+from tablier import Position, game
+from tablier.server import views
+from tablier.server.tables.events import Played
+from tablier.texts import Reader
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 END = "c4,b3,a2,b2,b1 c4|c5 m 2 9"  # a1 ends the game, and the first has won
@@ -73,3 +81,26 @@ async def test_who_resigns_reads_of_themselves(server: Server) -> None:
                 await each.wait("changed")
         assert white.table["result"]["sentence"] == "You resigned."
         assert black.table["result"]["sentence"] == "Blanc a abandonné."
+
+
+def test_what_all_readers_see_is_drawn_once_for_each_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[Position] = []
+    draw = views.marks
+
+    def count(position: Position) -> list[Any]:
+        drawn.append(position)
+        return draw(position)
+
+    monkeypatch.setattr(views, "marks", count)
+    before = game("mole-hill").start()
+    played = Played(1, "e4", 0, before, before.play("e4"))
+    readers = [Reader(frozenset({seat}), ("Ada", "Bob")) for seat in (0, 1)]
+    told = [msgspec.json.encode(views.moved(played, "en", reader)) for reader in readers]
+    one, other = map(msgspec.json.decode, told)
+    assert one["position"].pop("status") != other["position"].pop("status")
+    assert one == other
+    assert len(drawn) == 1
+    views.moved(played, "de", readers[0])
+    assert len(drawn) == 2

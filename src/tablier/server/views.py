@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -32,6 +32,7 @@ DRAWN = 3  # moves of the best line in a review
 MOST_IDEAS, LONGEST_LINE = 8, 40  # of an explanation
 MOST_SENTENCES = 2**12  # in the cache: scores and turns are repeated often
 MOST_FRAGMENTS = 2**16  # of JSON in the cache: pieces, and choices of a game
+encode = msgspec.json.Encoder().encode
 
 
 @lru_cache(maxsize=64)
@@ -61,7 +62,7 @@ class _JsonCache(dict[Any, Raw]):
     def __missing__(self, key: Any) -> Raw:
         if len(self) >= MOST_FRAGMENTS:
             self.clear()
-        fragment = self[key] = Raw(msgspec.json.encode(self._make(key)))
+        fragment = self[key] = Raw(encode(self._make(key)))
         return fragment
 
 
@@ -106,6 +107,11 @@ def route(position: Position, token: str) -> list[Leg]:
     return list(position.game.drawing.route(position.frozen_state, position.game.actions[token]))
 
 
+def status_of(position: Position, lang: str, to: Reader | None) -> str:
+    """What is left of the turn, in words to a reader."""
+    return said(position.game, position.game.notation.status(position.frozen_state), lang, to)
+
+
 def position_view(
     position: Position,
     ply: int,
@@ -123,7 +129,7 @@ def position_view(
         position.turn,
         marks(position),
         [] if is_stopped else choices(position),
-        result.sentence if result else said(game, notation.status(state), lang, to),
+        result.sentence if result else status_of(position, lang, to),
         [said(game, each, lang) for each in notation.tally(state)],
         str(position) if with_text else None,
         [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
@@ -193,18 +199,43 @@ def rules_result(position: Position, lang: str, to: Reader) -> protocol.Result |
     return protocol.Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
 
 
+class _Shared(NamedTuple):
+    """What the frame of a move tells everybody, in JSON; the rest is in words to the reader."""
+
+    route: Any
+    marks: Any
+    choices: Any
+    tally: Any
+    suggested: Any
+
+
+def _shared(played: Played, lang: str) -> _Shared:
+    """Drawn and encoded once, for all who read that language."""
+    found: _Shared | None = played.shared.get(lang)
+    if found is None:
+        view = position_view(played.after, played.ply, lang, with_text=False)
+        parts = (view.marks, view.choices, view.tally, view.suggested)
+        made = (route(played.before, played.token), *parts)
+        found = played.shared[lang] = _Shared._make(Raw(encode(part)) for part in made)
+    return found
+
+
 def moved(played: Played, lang: str, to: Reader) -> Moved:
     """The frame that tells a reader of a move."""
-    after, result = played.after, rules_result(played.after, lang, to)
-    return Moved(
-        played.token,
-        played.seat,
-        route(played.before, played.token),
-        position_view(after, played.ply, lang, result, to=to, with_text=False),
-        played.clock,
-        result,
-        None if played.news is None else said(after.game, played.news, lang, to),
+    after, shared = played.after, _shared(played, lang)
+    result = rules_result(after, lang, to)
+    status = result.sentence if result else status_of(after, lang, to)
+    view = protocol.PositionView(
+        played.ply,
+        after.turn,
+        shared.marks,
+        shared.choices,
+        status,
+        shared.tally,
+        suggested=shared.suggested,
     )
+    news = None if played.news is None else said(after.game, played.news, lang, to)
+    return Moved(played.token, played.seat, shared.route, view, played.clock, result, news)
 
 
 def looked(table: Table, ply: int, seats: Iterable[int], lang: str) -> Looked:

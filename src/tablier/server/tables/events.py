@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from tablier.position import Position
 from tablier.server.wire.protocol import ClockView
@@ -24,6 +24,11 @@ class Played:
     def news(self) -> Sentence | None:
         """What the move has brought about that deserves a card of its own."""
         return self.after.game.news(self.before.frozen_state, self.after.frozen_state)
+
+    @cached_property
+    def shared(self) -> dict[str, Any]:
+        """What frames of this move have in common, whoever reads them, by language."""
+        return {}
 
 
 @dataclass(frozen=True)
