@@ -74,6 +74,13 @@ class Storage:
         return self._engine
 
     @property
+    def _single(self) -> AsyncEngine:
+        """The same, for a query that is alone: PostgreSQL need not begin and end a transaction."""
+        if self.is_sqlite:
+            return self.engine
+        return self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @property
     def is_sqlite(self) -> bool:
         """Is it SQLite?"""
         return self.url.get_backend_name() == "sqlite"
@@ -179,7 +186,7 @@ class Storage:
 
     async def _read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
         me, since = (self.peers.id, self.peers.since) if self.peers else ("", None)
-        async with self.engine.connect() as connection:
+        async with self._single.connect() as connection:
             return await postgresql.read(connection, firsts, me, since)
 
     async def look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
@@ -188,7 +195,7 @@ class Storage:
 
     async def _look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
         assert self.peers is not None
-        async with self.engine.connect() as connection:
+        async with self._single.connect() as connection:
             return await postgresql.look(connection, names, self.peers.id)
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
@@ -196,7 +203,7 @@ class Storage:
         return await self.shielded(self._find(query))
 
     async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
-        async with self.engine.connect() as connection:
+        async with self._single.connect() as connection:
             return await _rows(connection, query)
 
     async def shielded(self, reading: Coroutine[Any, Any, T]) -> T:
