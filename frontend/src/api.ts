@@ -3,6 +3,7 @@ import type {
   Answered,
   Asked,
   Board,
+  CarriedTable,
   Explored,
   GameInfo,
   LessonInfo,
@@ -86,6 +87,7 @@ export async function botsOnline(): Promise<string[]> {
 
 export const importRecord = (record: string) => post<TableMade>("/api/records", { record });
 export const tableView = (table: string) => get<TableView>(`/api/tables/${table}`);
+export const copy = (table: string) => get<CarriedTable>(`/api/tables/${table}/copy`);
 export const recordAddress = (table: string) => `/api/tables/${table}/record`;
 
 /** For links to a record: without a server the file is made here. */

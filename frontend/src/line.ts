@@ -22,12 +22,13 @@ class TabLine implements Line {
   private number: number | null = null;
 
   constructor(table: string) {
-    client().then(({ connect }) => {
+    client().then(async ({ connect, leave }) => {
       if (this.readyState === WebSocket.CLOSED) return;
-      this.number = connect(table, {
+      this.number = await connect(table, {
         hear: (data) => this.onmessage?.(new MessageEvent("message", { data })),
         end: (code) => this.end(code),
       });
+      if (this.readyState === WebSocket.CLOSED) return leave(this.number);
       this.readyState = WebSocket.OPEN;
       this.onopen?.(new Event("open"));
     });

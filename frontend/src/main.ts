@@ -1,13 +1,14 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { client } from "./line";
-import { isAlone } from "./place";
+import { lookForSite, watchForServer } from "./away.svelte";
+import { isAlone, isServed } from "./place";
 import "./fonts/fonts.css";
 import "./app.css";
 
 mount(App, { target: document.getElementById("page")! });
 
-if (isAlone) {
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout; // Safari has none
-  whenIdle(() => client().then(({ prepareAhead }) => prepareAhead()));
-}
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout; // Safari has none
+if (isAlone) whenIdle(() => client().then(({ prepareAhead }) => prepareAhead()));
+else whenIdle(() => void lookForSite());
+if (isServed) watchForServer();

@@ -8,12 +8,16 @@ interface Tab {
   libraries: string[];
   /** How much there is to fetch before it can begin. */
   bytes: number;
+  /** Does it stand in for a server that is away, in the folder offline/ of that server? */
+  served: boolean;
 }
 
 const told = globalThis.document?.documentElement.dataset.tab;
 export const tab: Tab | null = told ? (JSON.parse(told) as Tab) : null;
 /** Is there no server? Then this browser does all by itself (tab/). */
 export const isAlone = tab !== null;
+/** Is there one that is only away? */
+export const isServed = tab?.served ?? false;
 
 // The bundle lies in the folder assets/ of the site.
 const base = isAlone

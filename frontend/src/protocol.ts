@@ -67,6 +67,21 @@ export interface Board {
   far: number[];
 }
 
+/** A game that goes on elsewhere: in a browser while its server is away, and back there. */
+export interface CarriedTable {
+  game: string;
+  version: number;
+  seats: SeatWish[];
+  options?: Record<string, boolean | number | string>;
+  seed?: string | null;
+  setup?: string | null;
+  tokens?: string[];
+  comments?: Record<string, string>;
+  ending?: GivenEnding | null;
+  secrets?: string[];
+  base?: string[] | null;
+}
+
 /** Anything but a move has happened: take this for the table from now on. */
 export interface Changed {
   type: "changed";
@@ -208,6 +223,13 @@ export interface GameInfo {
   lessons: number;
   board: Board;
   scene: Mark[];
+}
+
+/** How a game ended that the rules did not end. */
+export interface GivenEnding {
+  reason: "aborted" | "agreed" | "declined" | "left" | "left_draw" | "record" | "resigned" | "rules" | "time";
+  payoffs: number[];
+  loser?: number | null;
 }
 
 /** Ask for a good move in the present position. */
@@ -376,6 +398,11 @@ export interface Offer {
 /** Offer to call it a draw. */
 export interface OfferDraw {
   type: "draw";
+}
+
+/** Can the games be had for use while the server is away? */
+export interface OfflineInfo {
+  available: boolean;
 }
 
 /** An option of a game: either all its values, or the least and the most of a number. */
@@ -629,6 +656,11 @@ export interface Spot {
 /** Analyse no longer. */
 export interface StopAnalysis {
   type: "stop";
+}
+
+/** Where the moves are now: another table, if the game had gone on there in another way. */
+export interface TableBrought {
+  table: string;
 }
 
 /** The new table, and the secret of each seat that a person takes; the maker shares them. */

@@ -1,4 +1,5 @@
 // Which page is shown: the address bar, as state. Paths are those on a server (place.ts).
+import { isLeaving } from "./away.svelte";
 import { pageAt, pathOf } from "./place";
 
 const read = () => ({ path: pathOf(location), hash: location.hash });
@@ -9,6 +10,7 @@ addEventListener("popstate", () => Object.assign(address, read()));
 
 /** Go to another page without loading it anew. */
 export function goTo(path: string) {
+  if (isLeaving()) return location.assign(path);
   history.pushState(null, "", pageAt(path));
   Object.assign(address, read());
   scrollTo(0, 0);

@@ -1,6 +1,6 @@
 // The tables that were visited in this browser, and the secrets of its seats there.
 import { isAlone } from "./place";
-import type { TableMade } from "./protocol";
+import type { CarriedTable, TableMade } from "./protocol";
 
 export interface Visited {
   table: string;
@@ -66,12 +66,23 @@ export function visited(): Visited[] {
 /** Note the table as the one visited last. */
 export function noteVisit(visit: Visited) {
   const others = visited().filter((each) => each.table !== visit.table);
-  others.slice(MOST - 1).forEach((each) => localStorage.removeItem(seatsKey(each.table)));
+  for (const { table } of others.slice(MOST - 1))
+    for (const key of [seatsKey, copyKey]) localStorage.removeItem(key(table));
   write(VISITED, [visit, ...others.slice(0, MOST - 1)]);
 }
 
+/** A game of the server as it was last known, to go on with it while the server is away. */
+const copyKey = (table: string) => `tablier.copy.${table}`;
+export const copyOf = (table: string) => read<CarriedTable | null>(copyKey(table), null);
+export const keepCopy = (table: string, copy: CarriedTable) => write(copyKey(table), copy);
+export const dropCopy = (table: string) => localStorage.removeItem(copyKey(table));
+
+/** The same seats are ours at another table. */
+export const keepSeats = (table: string, at: string) => write(seatsKey(at), seatsAt(table));
+
 export function forget(table: string) {
   localStorage.removeItem(seatsKey(table));
+  dropCopy(table);
   write(
     VISITED,
     visited().filter((each) => each.table !== table),

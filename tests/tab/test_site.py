@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablier import LANGUAGES, Refusal, games
+from tablier.server.http import pages
 from tablier.tab import site
 from tablier.terminal.cli import main
 
@@ -48,6 +49,14 @@ def test_the_worker_keeps_what_there_is(files: site.Files) -> None:
     assert {name.removeprefix("./") for name in names} <= set(files)
     assert all(name.startswith("./") for name in names)  # an empty one would be the worker itself
     assert "{" not in "".join(re.findall(r'const (?:SITE|PYTHON) = "(.*)"', worker))
+
+
+def test_the_worker_of_a_server_names_the_pages_as_they_do() -> None:
+    """Both know which pages are one folder, whatever they show."""
+    code = (pages.STATIC.parents[3] / "frontend" / "src" / "place.ts").read_text("utf-8")
+    worker = Path(site.__file__).with_name("service_worker.js").read_text("utf-8")
+    known = [re.findall(r"^const ONE = (.*?);", each, re.M) for each in (code, worker)]
+    assert known[0] == known[1] != []
 
 
 def test_a_change_of_any_file_is_a_new_version(files: site.Files) -> None:

@@ -1,5 +1,7 @@
 // The page's side of the worker in which tables are; it is started when it is first needed.
-import { fileAt, tab } from "../place";
+import { fileAt, isServed, tab } from "../place";
+import { settings } from "../settings.svelte";
+import { copyOf } from "../storage";
 import { hasMemory } from "./memory";
 import { kept } from "./kept";
 import type { ToPage, ToWorker } from "./messages";
@@ -61,7 +63,19 @@ function take(message: ToPage) {
 }
 
 /** Ask as one would ask a server. */
-export function ask(path: string, lang: string, body: string): Promise<Response> {
+export async function ask(path: string, lang: string, body: string): Promise<Response> {
+  const [, table] = path.match(/^\/api\/tables\/([\w-]+)/) ?? [];
+  if (table) await carry(table);
+  return request(path, lang, body);
+}
+
+/** Have a game of the server that is away here, if it is known. */
+async function carry(table: string) {
+  const copy = isServed && copyOf(table);
+  if (copy) await request(`/api/copies/${table}`, settings.lang, JSON.stringify(copy));
+}
+
+function request(path: string, lang: string, body: string): Promise<Response> {
   const number = ++last;
   const answered = new Promise<Response>((resolve) => answers.set(number, resolve));
   post({ type: "ask", number, path, lang, body });
@@ -69,7 +83,8 @@ export function ask(path: string, lang: string, body: string): Promise<Response>
 }
 
 /** Connect with a table; the number stands for the connection. */
-export function connect(table: string, listener: Listener): number {
+export async function connect(table: string, listener: Listener): Promise<number> {
+  await carry(table);
   listeners.set(++last, listener);
   post({ type: "connect", number: last, table });
   return last;

@@ -30,7 +30,13 @@ async function isAsKnown(tables: IDBObjectStore, { table, known }: Saved): Promi
   return (record === undefined ? -1 : JSON.parse(record).table.changes) === known;
 }
 
-export async function openDatabase(name = "tablier"): Promise<Database> {
+/** What a page does with tables itself, beside what Python does with them. */
+export interface TableDatabase extends Database {
+  /** Remove the record of a table, unless it is another by now. */
+  remove(table: string, record: string): Promise<boolean>;
+}
+
+export async function openDatabase(name = "tablier"): Promise<TableDatabase> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const database = await done(opening);
@@ -49,6 +55,14 @@ export async function openDatabase(name = "tablier"): Promise<Database> {
       const [tables, records] = [transaction.objectStore(STORE), JSON.parse(list) as Saved[]];
       for (const each of records) if (!(await isAsKnown(tables, each))) return false;
       for (const { table, record } of records) tables.put(record, table);
+      await committed(transaction);
+      return true;
+    },
+    async remove(table, record) {
+      const transaction = database.transaction(STORE, "readwrite", { durability: "strict" });
+      const tables = transaction.objectStore(STORE);
+      if ((await done(tables.get(table))) !== record) return false;
+      tables.delete(table);
       await committed(transaction);
       return true;
     },

@@ -1,7 +1,9 @@
 // The service worker, which keeps the site in this browser (tablier/tab/service_worker.js).
-import { fileAt } from "../place";
+import { fileAt, isServed } from "../place";
 
-const registered = navigator.serviceWorker?.register(fileAt("/service-worker.js"));
+// That of a server is for all its pages.
+const address = isServed ? "/service-worker.js" : fileAt("/service-worker.js");
+const registered = navigator.serviceWorker?.register(address);
 
 /** At the first visit: wait until all that is fetched from now on is kept. */
 export async function kept() {

@@ -1,5 +1,6 @@
 // The line to a table: reconnects by itself, and reports its state.
 import { type Line, lineTo } from "../line";
+import { isAlone } from "../place";
 import type { Down, Up } from "../protocol";
 
 export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
@@ -13,6 +14,7 @@ interface Listener {
 
 const NO_TABLE = 4404;
 const TRY_LATER = 1013;
+const NO_NETWORK = 1006;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
@@ -28,6 +30,7 @@ export class TableSocket {
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.reconnectNow);
+    addEventListener("offline", this.giveUp);
     this.open();
   }
 
@@ -42,6 +45,7 @@ export class TableSocket {
     this.closed = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.reconnectNow);
+    removeEventListener("offline", this.giveUp);
     this.socket?.close();
   }
 
@@ -72,6 +76,14 @@ export class TableSocket {
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
+
+  /** Without a network a socket seems to be open for minutes. */
+  private giveUp = () => {
+    if (isAlone || !this.socket) return;
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.lost(NO_NETWORK);
+  };
 
   private reconnectNow = () => {
     if (this.socket || this.closed) return;

@@ -20,6 +20,7 @@ import type {
 import { gameNamed } from "../games.svelte";
 import { isAlone } from "../place";
 import { settings } from "../settings.svelte";
+import { Copy } from "./copy";
 import { Looks, turnTo } from "./looks";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
@@ -62,6 +63,7 @@ export class Table {
   private preparing: number | null = $state(null);
   readonly why = new Why((frame) => this.send(frame));
   readonly review = new Review((frame) => this.send(frame));
+  private readonly copy = new Copy(() => this.id);
   ghost: Previewed | null = $state.raw(null);
   /** When the clocks were received. */
   told = $state(0);
@@ -78,7 +80,7 @@ export class Table {
   /** Incremented to cancel the animations under way. */
   private generation = 0;
   /** A move that was sent and not yet confirmed, and the connection that it was sent on. */
-  private pending: { ply: number; token: string; connection: number } | null = $state.raw(null);
+  pending: { ply: number; token: string; connection: number } | null = $state.raw(null);
   private connections = 0;
   private dragged = false;
   private previews = new Map<string, Previewed>();
@@ -112,8 +114,8 @@ export class Table {
 
   private joinFrame(): Up {
     this.connections++;
-    const thinks = this.thinking.isReady;
-    return { type: "join", secrets: seatsAt(this.id).own, lang: settings.lang, thinks };
+    const [{ own: secrets }, { lang }] = [seatsAt(this.id), settings];
+    return { type: "join", secrets, lang, thinks: this.thinking.isReady };
   }
 
   close() {
@@ -281,15 +283,12 @@ export class Table {
         return this.moved(frame);
       case "search":
         return void this.thinking.search(frame);
-      case "thinking":
+      case "thinking": {
+        const { seat: thinking, waiting, preparing } = frame;
         this.prepare();
-        this.view &&= {
-          ...this.view,
-          thinking: frame.seat,
-          waiting: frame.waiting,
-          preparing: frame.preparing,
-        };
+        this.view &&= { ...this.view, thinking, waiting, preparing };
         return;
+      }
       case "preparing":
         this.preparing = frame.seconds;
         return;
@@ -362,6 +361,7 @@ export class Table {
   private note(moves: number) {
     const { game, yours, result } = this.view!;
     noteVisit({ table: this.id, game, at: Date.now(), over: result !== null, yours, moves });
+    if (!isAlone) void this.copy.keep(this.view!, this.pending?.token);
   }
 
   /** Send an unconfirmed move again on a new connection, unless it is too late. */
@@ -484,10 +484,8 @@ export class Table {
 
   /** Go to the rematch, unless it was made before this page was opened. */
   private again(frame: Again) {
-    keepMade(
-      frame,
-      frame.secrets.map(() => false),
-    );
+    const links = frame.secrets.map(() => false);
+    keepMade(frame, links);
     if (frame.earlier) this.next = frame.table;
     else this.goOn(frame.table);
   }

@@ -30,6 +30,7 @@ from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
 from tablier.server.http import pages, routes
 from tablier.server.http.engines import Engines, show_engine
+from tablier.server.http.offline import Files, OfflineSite, show_file, show_offline
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
 from tablier.server.wire import protocol
@@ -52,9 +53,15 @@ Answer = Callable[[Request[Any, Any, Any], Any], Response[Any]]
 log = structlog.get_logger()
 
 
-def create(registry: ServerRegistry, connections: Connections) -> Litestar:
-    """The application over a registry that is open while it runs."""
+def create(
+    registry: ServerRegistry, connections: Connections, site: Callable[[], Files] | None = None
+) -> Litestar:
+    """The application over a registry that is open while it runs.
+
+    `site` makes the files for browsers whose server goes away.
+    """
     settings, lobby, engines = registry.settings, Lobby(registry), Engines()
+    offline = OfflineSite(site, engines)
 
     def start(app: Litestar) -> None:
         registry.spawn(_sweep(app))
@@ -62,18 +69,26 @@ def create(registry: ServerRegistry, connections: Connections) -> Litestar:
             registry.spawn(_warm_up(registry, engines))
 
     return Litestar(
-        [*_routers(settings), pages.show_page, pages.show_icon, *pages.assets(), show_engine],
+        [
+            *_routers(settings),
+            pages.show_page,
+            pages.show_icon,
+            *pages.assets(),
+            show_engine,
+            show_file,
+        ],
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "engines": Provide(lambda: engines, sync_to_thread=False),
+            "offline": Provide(lambda: offline, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(
             backend="gzip",
             gzip_compress_level=6,
-            exclude="^/engines/",  # they are compressed already
+            exclude="^/(engines/|offline/|service-worker)",  # they are compressed already
             exclude_opt_key=bots.UNCOMPRESSED,
         ),
         openapi_config=OpenAPIConfig(
@@ -124,7 +139,7 @@ def _routers(settings: Settings) -> list[Router]:
     register = _limit(settings.bots_an_hour, STORES[3], "hour")
     found = {"bot": Provide(bots.find_bot), "table": Provide(bots.find_table)}
     return [
-        for_people(route_handlers=routes.SHOW, middleware=show),
+        for_people(route_handlers=[*routes.SHOW, show_offline], middleware=show),
         for_people(route_handlers=routes.MAKE, middleware=make),
         for_bots(
             route_handlers=bots.PLAY, middleware=play, dependencies=found, security=[{BEARER: []}]

@@ -18,6 +18,7 @@ from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
+from tablier.server.http.offline import Files
 from tablier.server.live.endpoint import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
@@ -30,12 +31,17 @@ BACKLOG = 1024  # connections that are not yet accepted
 USUAL_PORT, ANY_PORT = 8000, 0
 
 
-def serve(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
+def serve(
+    settings: Settings,
+    announce: Callable[[str], None],
+    site: Callable[[], Files] | None = None,
+) -> NoReturn:
     """Serve until Ctrl-C or a signal to end; `announce` is told the address once it answers.
 
-    It ends the process without Python's shutdown: a thread may still compile.
+    `site` makes the files for browsers whose server goes away. It ends the process without Python's
+    shutdown: a thread may still compile.
     """
-    _run(_serve(settings, announce), settings)
+    _run(_serve(settings, announce, site), settings)
 
 
 def think(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
@@ -107,9 +113,11 @@ def _config(app: ASGIApp, endpoint: TableEndpoint, settings: Settings) -> Config
     )
 
 
-async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+async def _serve(
+    settings: Settings, announce: Callable[[str], None], site: Callable[[], Files] | None
+) -> None:
     registry, connections = ServerRegistry(settings), Connections(settings)
-    app = create(registry, connections)
+    app = create(registry, connections, site)
     endpoint = TableEndpoint(registry, connections)
     server = _Server(_config(guarded(app, settings), endpoint, settings))
     stop = _stop_signal()

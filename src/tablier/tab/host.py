@@ -12,10 +12,17 @@ from tablier.server.live.connection import Connection
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
-from tablier.server.wire.protocol import Asked, Explored, ImportedTable, NewTable, Tried
+from tablier.server.wire.protocol import (
+    Asked,
+    CarriedTable,
+    Explored,
+    ImportedTable,
+    NewTable,
+    Tried,
+)
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
-from tablier.tab import collection
+from tablier.tab import collection, copies
 from tablier.tab.storage import Database, TabStorage
 from tablier.tab.thinker import NoThinker
 from tablier.texts import LANGUAGES, Refusal, refusal
@@ -128,6 +135,11 @@ async def _import(registry: TableRegistry, _: str, body: str) -> object:
     return await registry.make_from_record(_decoded(body, ImportedTable), lambda: False)
 
 
+async def _carry(registry: TableRegistry, _: str, body: str, table: str) -> object:
+    """Go on with a game of the server that is away, unless it went on here already."""
+    return await copies.carry(_storage(registry), table, _decoded(body, CarriedTable))
+
+
 async def _collect(registry: TableRegistry, _: str, body: str) -> object:
     return await collection.written(_storage(registry), body)
 
@@ -179,6 +191,7 @@ ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/records", _import),
     (r"/api/collection", _collect),
     (r"/api/collection/read", _merge),
+    (r"/api/copies/([\w-]+)", _carry),
     (r"/api/tables/([\w-]+)", _table),
     (r"/api/tables/([\w-]+)/record", _record),
     (r"/api/games/([\w-]+)/position", _position),

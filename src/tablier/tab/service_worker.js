@@ -1,11 +1,19 @@
 // Keeps the site in this browser, so that it works without a network. A newer site is fetched behind
 // the pages that are open, and used once all of them are closed: no game is interrupted.
+//
+// A server has the site in a folder of its own, for the time when it is away. Its other pages are its
+// own business, unless it does not answer: then the same page of the site is shown.
 const SITE = "{site}";
 const PYTHON = "{python}";
 const MEMORY = "tablier-memory"; // of Python, kept by frontend/src/tab/memory.ts
 const FILES = {files};
-const PARTS = {parts}; // of Python: who has never needed it does not get it
-const FOLDER = new URL("python/", self.registration.scope).pathname;
+const PARTS = {parts}; // of Python: who has never needed it does not get it, but all who asked a server
+const ROOT = new URL("{folder}", self.registration.scope).href;
+const IS_SERVED = ROOT !== self.registration.scope;
+const FOLDER = new URL("python/", ROOT).pathname;
+const PATIENCE = 8000; // milliseconds for the answer of a server
+const NO_PAGE = /^\/(?:api|assets|engines|health|metrics)\b/;
+const ONE = /^(\/t|\/explore|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/; // as in frontend/src/place.ts
 
 const fresh = (file) => new Request(file, { cache: "no-cache" });
 
@@ -19,7 +27,8 @@ function cacheFor(file) {
 async function install() {
   const names = await caches.keys();
   await (await caches.open(SITE)).addAll(FILES.map(fresh));
-  if (names.some((each) => /^tablier-python-/.test(each))) await Promise.all(PARTS.map(add));
+  const isUsed = IS_SERVED || names.some((each) => /^tablier-python-/.test(each));
+  if (isUsed) await Promise.all(PARTS.map(add));
 }
 
 async function add(file) {
@@ -44,10 +53,25 @@ async function answer(request) {
   return fetched;
 }
 
+/** A page of the server, or the same page of the site if there is no answer. */
+async function page(request) {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const answered = await Promise.race([fetch(request).catch(() => undefined), late]);
+  return answered && answered.status < 502 ? answered : Response.redirect(inSite(request.url));
+}
+
+function inSite(url) {
+  const { pathname } = new URL(url);
+  const [, folder = pathname, shown] = pathname.match(ONE) ?? [];
+  return new URL(`.${folder.replace(/\/?$/, "/")}${shown ? `?${shown}` : ""}`, ROOT).href;
+}
+
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
 self.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(self.registration.scope))
-    event.respondWith(answer(event.request));
+  const { method, mode, url } = event.request;
+  if (method !== "GET") return;
+  if (url.startsWith(ROOT)) event.respondWith(answer(event.request));
+  else if (IS_SERVED && mode === "navigate" && !NO_PAGE.test(new URL(url).pathname))
+    event.respondWith(page(event.request));
 });

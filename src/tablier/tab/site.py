@@ -22,8 +22,8 @@ FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 LIBRARIES = "python/libraries/"
 WORKER = "service-worker.js"
-MANIFEST = "manifest.webmanifest"
-ICONS = ("favicon.svg", "icon-192.png", "icon-512.png")
+FOLDER = "offline/"
+"""Where a server has the site."""
 KINDS = ("play", "rules", "learn", "puzzles")
 """The pages of a game."""
 NOTE = "tablier-site.txt"
@@ -50,18 +50,31 @@ def _is_ours(folder: Path) -> bool:
     return (folder / NOTE).is_file() or not any(folder.iterdir())
 
 
-def all_files() -> Files:
-    """All files, by their paths in the site."""
+def is_fetched() -> bool:
+    """Is Python for browsers here?"""
+    return all((PYODIDE / name).is_file() for name in (*FETCHED, *SCRIPTS))
+
+
+def for_server() -> Files:
+    """The site in a folder of a server, with a service worker for all pages of that server."""
+    site = all_files(FOLDER)
+    worker = site.pop(WORKER)
+    return {**{f"{FOLDER}{name}": found for name, found in site.items()}, WORKER: worker}
+
+
+def all_files(folder: str = "") -> Files:
+    """All files, by their paths in the site, which lies in that folder of what the worker keeps."""
     python, modules = dict(_python()), archive.packed(_wheels())
     name = f"python/modules-{_digest({**python, '': modules})}.zip"
-    tab = _told({**python, name: modules})
+    tab = {**_told({**python, name: modules}), "served": bool(folder)}
     engines = publication.all_files()
     answers = _answers(json.loads(engines[publication.INDEX]))
     site = {**dict(_assets()), **dict(answers), **dict(_pages(tab)), NOTE: b"Tablier\n"}
     site |= {f"engines/{each}": contents for each, contents in engines.items()}
-    kept = [f"./{each.removesuffix('index.html')}" for each in site if each != NOTE]
+    kept = [f"./{folder}{each.removesuffix('index.html')}" for each in site if each != NOTE]
     digests = _digest({**site, name: modules}), _digest(python)
-    worker = _worker(*digests, kept, [f"./{each}" for each in (name, *python)])
+    parts = [f"./{folder}{each}" for each in (name, *python)]
+    worker = _worker(folder, *digests, kept, parts)
     return {**site, **python, name: modules, WORKER: worker}
 
 
@@ -101,9 +114,8 @@ def _assets() -> Iterator[tuple[str, bytes]]:
     """The bundle, icons, and what makes the site an application that can be installed."""
     for path in sorted((pages.STATIC / "assets").iterdir()):
         yield f"assets/{path.name}", path.read_bytes()
-    for name in ICONS:
-        yield name, (pages.STATIC / name).read_bytes()
-    yield MANIFEST, files(PACKAGE).joinpath("tab", MANIFEST).read_bytes()
+    for name in pages.ICONS:
+        yield name, pages.icon(name)
     yield "api/style.css", catalogue.shared_style().encode()
     for name in games():
         yield f"api/games/{name}/style.css", catalogue.style(name).encode()
@@ -142,13 +154,12 @@ def _page(page: str, path: str, tab: object) -> str:
     up = "../" * (path.strip("/").count("/") + 1) if path != "/" else "./"
     told = json.dumps(tab).replace('"', "&quot;")
     found = pages.headed(page, path, "en").replace("<html ", f'<html data-tab="{told}" ', 1)
-    found = found.replace('href="/', f'href="{up}').replace('src="/', f'src="{up}')
-    return found.replace("</title>", f'</title>\n    <link rel="manifest" href="{up}{MANIFEST}" />')
+    return found.replace('href="/', f'href="{up}').replace('src="/', f'src="{up}')
 
 
-def _worker(site: str, python: str, kept: list[str], parts: list[str]) -> bytes:
+def _worker(folder: str, site: str, python: str, kept: list[str], parts: list[str]) -> bytes:
     source = files(PACKAGE).joinpath("tab", "service_worker.js").read_text("utf-8")
-    values = {"site": f"tablier-{site}", "python": f"tablier-python-{python}"}
+    values = {"folder": folder, "site": f"tablier-{site}", "python": f"tablier-python-{python}"}
     lists = {"files": json.dumps(kept), "parts": json.dumps(parts)}
     for name, value in {**values, **lists}.items():
         source = source.replace(f"{{{name}}}", value, 1)

@@ -34,10 +34,15 @@ class Engines:
 
     async def index(self) -> bytes:
         """Which games have engines now."""
+        await self.names()
+        return index(self._found.items())
+
+    async def names(self) -> set[str]:
+        """The games that have engines now."""
         if self._now() - self._looked >= LOOK:
             self._looked = self._now()
             await in_thread(self._look)
-        return index(self._found.items())
+        return set(self._found)
 
     async def build(self) -> None:
         """Build what is missing, one game after another, in processes of low priority."""

@@ -2,6 +2,7 @@
 
 from functools import cache
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,13 @@ from tablier.texts import LANGUAGES, PACKAGE, texts
 STATIC = Path(__file__).parent.parent / "static"
 FRESH = {"Cache-Control": "no-cache"}
 
+MANIFEST = "manifest.webmanifest"
+ICONS = {
+    "favicon.svg": "image/svg+xml",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+    MANIFEST: "application/manifest+json",
+}
 HTML = '<html lang="en"'
 TITLE = "<title>Tablier</title>"
 ABOUT = '<meta name="description" content="Board games worth finding again." />'
@@ -101,10 +109,17 @@ def preloads(lang: str) -> str:
     return ", ".join([*fetched, *sheets])
 
 
-@get("/favicon.svg", include_in_schema=False, media_type="image/svg+xml")
-async def show_icon() -> Response[bytes]:
-    """The icon."""
-    return Response(_read("favicon.svg"), media_type="image/svg+xml", headers=FRESH)
+@get([f"/{name}" for name in ICONS], include_in_schema=False)
+async def show_icon(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The icon, and what makes the pages an application that can be installed."""
+    name = request.url.path.strip("/")
+    return Response(icon(name), media_type=ICONS[name], headers=FRESH)
+
+
+def icon(name: str) -> bytes:
+    """One of these files; the addresses in the manifest are relative to itself."""
+    is_manifest = name == MANIFEST
+    return files(PACKAGE).joinpath("tab", name).read_bytes() if is_manifest else _read(name)
 
 
 def _read(name: str) -> bytes:

@@ -14,10 +14,12 @@ from tablier.puzzle import puzzles
 from tablier.server import catalogue, explorations, views
 from tablier.server.http import prometheus, rulebooks
 from tablier.server.server_registry import ServerRegistry
+from tablier.server.tables.carried import carried
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
+    CarriedTable,
     Explored,
     GameInfo,
     ImportedTable,
@@ -29,6 +31,7 @@ from tablier.server.wire.protocol import (
     PuzzleView,
     RecordText,
     RulebookInfo,
+    TableBrought,
     TableMade,
     TableView,
     Tried,
@@ -173,6 +176,20 @@ async def import_record(
         return await registry.make_from_record(data, is_disconnected)
 
 
+@get("/api/tables/{table:str}/copy", responses=REFUSED)
+async def copy_table(table: FromPath[str], registry: TheRegistry) -> CarriedTable:
+    """A game against the computer or at one screen, to go on with it while the server is away."""
+    return carried(await registry.open(table))
+
+
+@post("/api/tables/{table:str}/moves", responses=REFUSED, status_code=200)
+async def bring_moves(
+    table: FromPath[str], data: JSONBody[CarriedTable], registry: TheRegistry
+) -> TableBrought:
+    """Play the moves of such a game that were made meanwhile."""
+    return await registry.bring(table, data)
+
+
 @asynccontextmanager
 async def disconnection(request: Request[Any, Any, Any]) -> AsyncIterator[Callable[[], bool]]:
     """A function that tells whether the client has disconnected."""
@@ -235,7 +252,8 @@ SHOW = (
     list_words,
     show_record,
     show_table,
+    copy_table,
     show_health,
     show_metrics,
 )
-MAKE = (make_table, import_record)
+MAKE = (make_table, import_record, bring_moves)

@@ -102,7 +102,7 @@ def plan_new(
     if len(wish.seats) != chosen.players:
         raise refusal("seat_count", game=chosen.name, n=chosen.players, given=len(wish.seats))
     clock = _checked_clock(wish.clock)
-    seats, known = _with_secrets(_checked_seat(seat, bots, host) for seat in wish.seats)
+    seats, known = _with_secrets(checked_seat(seat, bots, host) for seat in wish.seats)
     if wish.text is not None:
         start = chosen.position(wish.text)
         return Plan(start, seats, clock=clock, over=not start.legal_actions), known
@@ -170,7 +170,10 @@ def clean_name(name: str) -> str:
     return short
 
 
-def _checked_seat(wish: SeatWish, bots: Mapping[str, Bot], host: str | None) -> Seat:
+def checked_seat(
+    wish: SeatWish, bots: Mapping[str, Bot] = NO_BOTS, host: str | None = None
+) -> Seat:
+    """The seat that is wished for, without a secret."""
     if wish.kind != "computer" and wish.level is not None:
         raise refusal("no_level_here")
     if wish.kind == "computer" and not 1 <= (wish.level or 0) <= len(LEVELS):

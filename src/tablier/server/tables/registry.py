@@ -15,18 +15,26 @@ from tablier.games import package_of
 from tablier.server import metrics
 from tablier.server.rows import Bot, TableStorage
 from tablier.server.settings import Settings
+from tablier.server.tables.carried import Carried
 from tablier.server.tables.leases import Leases
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.reviews import Reviews
 from tablier.server.tables.table import Table
 from tablier.server.tables.thinker import Thinker
-from tablier.server.wire.protocol import ImportedTable, NewTable, TableMade
-from tablier.texts import refusal
+from tablier.server.wire.protocol import (
+    CarriedTable,
+    ImportedTable,
+    NewTable,
+    TableBrought,
+    TableMade,
+)
+from tablier.texts import Refusal, refusal
 from tablier.threads import in_thread
 
 T = TypeVar("T")
 THREADS = 4  # for requests that take long
 NAME = re.compile("[A-Za-z0-9_-]{1,32}")
+LEAST_NAME = 12  # characters: long enough to be nobody else's
 MOST_SEATS = 8  # whose bots are looked up, before the number is checked
 MARGIN = 0.01  # seconds after which a clock has certainly run out
 log = logging.getLogger("tablier")
@@ -99,6 +107,31 @@ class TableRegistry:
     ) -> TableMade:
         """Make a table with the game of a record, unless it is cancelled before."""
         return await self._make(*await self.in_thread(lambda: plan_import(wish, is_cancelled)))
+
+    async def bring(self, name: str, wish: CarriedTable) -> TableBrought:
+        """Play the moves of a game that went on elsewhere; keep it beside ours if it must be."""
+        game = await self.in_thread(lambda: Carried(wish))
+        try:
+            table = await self.open(name)
+        except Refusal as wrong:
+            if wrong.said.key != "no_table" or len(name) < LEAST_NAME:
+                raise
+            return await self._take(game, name)
+        try:
+            await table.bring(game)
+        except Refusal as wrong:
+            if wrong.said.key != "went_on_apart":
+                raise
+            return await self._take(game, game.own_name(name))
+        return TableBrought(name)
+
+    async def _take(self, game: Carried, name: str) -> TableBrought:
+        """Make a table with the game, unless it came before."""
+        if not NAME.fullmatch(name):
+            raise refusal("no_table", table=name[:80])
+        if await self.storage.read(name) is None:
+            await self._make(game.plan(name), [])
+        return TableBrought(name)
 
     async def _make(self, plan: Plan, secrets: list[str | None]) -> TableMade:
         await self.storage.write(*plan.steps())

@@ -33,6 +33,7 @@ from tablier.server.rows import (
     set_table,
 )
 from tablier.server.tables import offers
+from tablier.server.tables.carried import Carried
 from tablier.server.tables.endings import Ending, even, lost
 from tablier.server.tables.events import (
     Changed,
@@ -239,6 +240,24 @@ class Table(TableState):
         metrics.computed.inc("page")
 
     @on_latest
+    async def bring(self, game: Carried) -> None:
+        """Play the moves that were made elsewhere, instead of those that computers made here."""
+        async with self.lock:
+            game.must_fit(self)
+            if game.known_in(self):
+                return
+            first = game.first_new(self)
+            if first is None:
+                raise refusal("went_on_apart")
+            rows = list(game.rows(self.id, first))
+            await self._write(*self._steps_of_a_game(game, rows, first))
+            self._truncate(first)
+            for row, after in zip(rows, game.positions[first + 1 :], strict=True):
+                self._append(row, after)
+            self.ending = game.ending
+            self.announce_change()
+
+    @on_latest
     async def ask(self, seats: frozenset[int], kind: OfferKind) -> None:
         """Ask the other people for something; what nobody else has a say in happens at once."""
         async with self.lock:
@@ -386,6 +405,16 @@ class Table(TableState):
         if is_last:
             steps.append(set_table(self.id, "over", True))
         return steps
+
+    def _steps_of_a_game(self, game: Carried, rows: list[Row], first: int) -> Iterable[Step]:
+        """The rows of moves from that ply on, instead of those that are there."""
+        ending = None if game.ending is None else astuple(game.ending)
+        now: Row = {"ending": ending, "over": game.is_over, "offers": {}, "review": None}
+        return (
+            (TAKE_BACK, {"of": self.id, "first": first}),
+            *((ADD_MOVE, row) for row in rows),
+            *(set_table(self.id, column, value) for column, value in now.items()),
+        )
 
     async def _end(self, ending: Ending) -> None:
         await self._write(

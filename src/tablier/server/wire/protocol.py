@@ -234,6 +234,47 @@ class ImportedTable(Struct, frozen=True):
     record: str
 
 
+class GivenEnding(Struct, frozen=True):
+    """How a game ended that the rules did not end."""
+
+    reason: Reason
+    payoffs: list[float]
+    loser: int | None = None
+
+
+class CarriedTable(Struct, frozen=True):
+    """A game that goes on elsewhere: in a browser while its server is away, and back there."""
+
+    game: str
+    version: int
+    """Of the rules."""
+    seats: list[SeatWish]
+    options: dict[str, Value] = {}
+    seed: str | None = None
+    """Of the start; without one, `setup` is the start as text."""
+    setup: str | None = None
+    tokens: list[str] = []
+    comments: dict[int, str] = {}
+    """What is said after so many moves."""
+    ending: GivenEnding | None = None
+    secrets: list[str] = []
+    """Of the seats of people, in their order; nobody is told them."""
+    base: list[str] | None = None
+    """The moves that the server was last known to have; none, if the game was begun elsewhere."""
+
+
+class OfflineInfo(Struct, frozen=True):
+    """Can the games be had for use while the server is away?"""
+
+    available: bool
+
+
+class TableBrought(Struct, frozen=True):
+    """Where the moves are now: another table, if the game had gone on there in another way."""
+
+    table: str
+
+
 class TableMade(Struct, frozen=True):
     """The new table, and the secret of each seat that a person takes; the maker shares them."""
 

@@ -10,5 +10,6 @@ STATUSES = {
     "no_bearer": 401,
     "not_stored": 503,
     "outdated": 409,
+    "went_on_apart": 409,
     "too_many_streams": 429,
 }

@@ -45,6 +45,7 @@ def serve(
     with extra("server"):  # it takes half a second that others need not
         from tablier.server import run  # noqa: PLC0415
         from tablier.server.settings import Settings  # noqa: PLC0415
+        from tablier.tab import site  # noqa: PLC0415
 
     settings = Settings(
         database=database or usual_database(),
@@ -61,7 +62,8 @@ def serve(
         if open:
             webbrowser.open(address)
 
-    run.serve(checked(settings, workers), announce)
+    made = site.for_server if site.is_fetched() else None
+    run.serve(checked(settings, workers), announce, made)
 
 
 def checked(settings: "Settings", workers: int | None) -> "Settings":

@@ -1,0 +1,54 @@
+"""The server goes away during a game: it goes on in the tab, and comes back."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import NewPerson
+from tests.browser.person import SLOW, Person
+from tests.browser.server_process import HERE, ServerProcess
+
+pytestmark = pytest.mark.one_game
+LEVEL_2 = {"kind": "computer", "level": 2}
+
+
+def turns(person: Person, n: int) -> None:
+    """Wait until so many moves were made, and it is one's turn again."""
+    person.page.get_by_role("tab").nth(1).click()
+    expect(person.page.locator(".moves .tokens button")).to_have_count(n, timeout=SLOW)
+    assert person.wait_for_turn()
+
+
+def killed(somebody: Person, address: str) -> Person:
+    """The tab is closed, whatever it was doing, and opened again."""
+    old = somebody.page
+    somebody.page = old.context.new_page()
+    new = Person(somebody.page)
+    old.close()
+    return new.visit(address)
+
+
+def test_a_game_goes_on_while_the_server_is_away_and_comes_back(
+    person: NewPerson, server: ServerProcess
+) -> None:
+    somebody = person(reduced_motion="reduce")
+    page, made = somebody.visit(server.address).page, server.table("mole-hill", HERE, LEVEL_2)
+    page.get_by_role("button", name="Make available offline").click()
+    expect(page.get_by_text("Available offline")).to_be_visible(timeout=SLOW)
+    somebody.sit(made.seat(0))
+    somebody.click("e4")
+    turns(somebody, 2)
+    page.context.set_offline(True)
+    somebody.button("Continue here").click()
+    expect(page.get_by_text("Offline", exact=True)).to_be_visible(timeout=SLOW)
+    turns(somebody, 2)
+    somebody.click(somebody.choices()[0])
+    expect(page.locator(".moves .tokens button").nth(2)).to_be_visible()  # what is shown is stored
+    somebody = killed(
+        somebody, made.watch
+    )  # while the computer moves; its worker shows the page of the site
+    page = somebody.page
+    turns(somebody, 4)
+    played = somebody.moves()
+    page.context.set_offline(False)
+    page.wait_for_url(made.watch, timeout=SLOW)
+    expect(somebody.status).to_contain_text("The server is back", timeout=SLOW)
+    assert server.view(made.table)["tokens"] == played
