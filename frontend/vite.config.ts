@@ -14,6 +14,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // they know light-dark()
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "embed.html"] },
   },
   worker: { format: "es" },
   experimental: {

@@ -12,6 +12,7 @@ import type {
   PuzzleInfo,
   PuzzleView,
   RecordText,
+  ReplayView,
   RulebookInfo,
   TableMade,
   TableView,
@@ -88,6 +89,7 @@ export async function botsOnline(): Promise<string[]> {
 export const importRecord = (record: string) => post<TableMade>("/api/records", { record });
 export const tableView = (table: string) => get<TableView>(`/api/tables/${table}`);
 export const copy = (table: string) => get<CarriedTable>(`/api/tables/${table}/copy`);
+export const replay = (table: string) => get<ReplayView>(`/api/tables/${table}/replay`);
 export const recordAddress = (table: string) => `/api/tables/${table}/record`;
 
 /** For links to a record: without a server the file is made here. */

@@ -544,6 +544,25 @@ export interface Rename {
   name: string;
 }
 
+/** A position of a game, and the move that led to it. */
+export interface ReplayFrame {
+  token: string | null;
+  route: Leg[];
+  marks: Mark[];
+  status: string;
+}
+
+/** A game from its start to where it is now, to be looked at and drawn. */
+export interface ReplayView {
+  game: string;
+  title: string;
+  style: string;
+  board: Board;
+  seats: string[];
+  over: boolean;
+  frames: ReplayFrame[];
+}
+
 /** Say yes or no to an offer. */
 export interface Reply {
   type: "reply";

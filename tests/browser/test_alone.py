@@ -98,6 +98,7 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
         page.get_by_role("link", name="Save game").click()
     saved.value.save_as(tmp_path / "game.tablier")
     assert len(Record.read((tmp_path / "game.tablier").read_text("utf-8")).tokens) == 2
+    share_the_game(page)
     visitor.click(visitor.choices()[0])
     page.get_by_role("tab", name="Moves").click()
     expect(page.locator(".moves .tokens button")).to_have_count(4, timeout=SLOW)
@@ -111,6 +112,16 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     keep_all_games(visitor, tmp_path / "all.json")
     play_by_keyboard_on_a_phone(visitor, tmp_path / "all.json")
     renew_the_site(visitor, folder, monkeypatch)
+
+
+def share_the_game(page: Page) -> None:
+    """As a moving picture, which the page makes itself; there is no link that others could open."""
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as drawn:
+        page.get_by_role("button", name="Animation (GIF)").click()
+    assert Path(drawn.value.path()).read_bytes().startswith(b"GIF89a")
+    assert page.get_by_role("dialog").get_by_role("textbox").count() == 0
+    page.keyboard.press("Escape")
 
 
 def keep_all_games(visitor: Person, file: Path) -> None:

@@ -119,12 +119,18 @@ def _rgba(svg: str) -> Picture:
     return Image.open(BytesIO(png(svg))).convert("RGBA")
 
 
-def gif(positions: Sequence[Position], pace: float, lang: str, appearance: Appearance) -> bytes:
-    """The game of these positions, `pace` seconds a move; the last one stays for longer."""
+def gif(
+    positions: Sequence[Position], pace: float, lang: str, appearance: Appearance, every: int = 1
+) -> bytes:
+    """The game of these positions, `pace` seconds a frame; the last one stays for longer.
+
+    Of a long game only every second position is shown, or every third.
+    """
     last = len(positions) - 1
     painter = Painter(positions[0], lang, appearance)
-    frames = [painter.frame(position, n, last) for n, position in enumerate(positions)]
-    return _written(frames, [*[pace] * last, max(pace, REST)])
+    shown = [*range(0, last, every), last]
+    frames = [painter.frame(positions[n], n, last) for n in shown]
+    return _written(frames, [*[pace] * (len(frames) - 1), max(pace, REST)])
 
 
 def _written(frames: Sequence[Picture], seconds: Sequence[float]) -> bytes:

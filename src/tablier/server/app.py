@@ -28,9 +28,10 @@ from tablier.server.access.connections import Connections
 from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
-from tablier.server.http import pages, routes
+from tablier.server.http import oembed, pages, pictures, routes
 from tablier.server.http.engines import Engines, show_engine
 from tablier.server.http.offline import Files, OfflineSite, show_file, show_offline
+from tablier.server.http.renderer import Renderer
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
 from tablier.server.wire import protocol
@@ -44,9 +45,14 @@ SENTENCES = {
     415: "not_json",
     429: "too_many_requests",
 }
-STORES = ("requests", "tables", "bot_requests", "bots")
+STORES = ("requests", "tables", "bot_requests", "bots", "pictures")
+PAGES = (pages.show_page, pages.show_embedded, pages.show_icon, show_engine, show_file)
 SWEEP = 600  # seconds
-EXTRA = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "10"}}
+EXTRA = {
+    401: {"WWW-Authenticate": "Bearer"},
+    429: {"Retry-After": "10"},
+    503: {"Retry-After": "10"},
+}
 BEARER = "bearer"
 RESET = "RateLimit-Reset"
 Answer = Callable[[Request[Any, Any, Any], Any], Response[Any]]
@@ -62,6 +68,7 @@ def create(
     """
     settings, lobby, engines = registry.settings, Lobby(registry), Engines()
     offline = OfflineSite(site, engines)
+    renderer = Renderer()
 
     def start(app: Litestar) -> None:
         registry.spawn(_sweep(app))
@@ -69,26 +76,20 @@ def create(
             registry.spawn(_warm_up(registry, engines))
 
     return Litestar(
-        [
-            *_routers(settings),
-            pages.show_page,
-            pages.show_icon,
-            *pages.assets(),
-            show_engine,
-            show_file,
-        ],
+        [*_routers(settings), *PAGES, *pages.assets()],
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "connections": Provide(lambda: connections, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "engines": Provide(lambda: engines, sync_to_thread=False),
             "offline": Provide(lambda: offline, sync_to_thread=False),
+            "renderer": Provide(lambda: renderer, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(
             backend="gzip",
             gzip_compress_level=6,
-            exclude="^/(engines/|offline/|service-worker)",  # they are compressed already
+            exclude=[r"^/(engines/|offline/|service-worker)", r"\.(png|gif)$"],  # compressed already
             exclude_opt_key=bots.UNCOMPRESSED,
         ),
         openapi_config=OpenAPIConfig(
@@ -136,10 +137,14 @@ def _routers(settings: Settings) -> list[Router]:
     show = _limit(settings.requests_a_minute, STORES[0])
     make = _limit(settings.tables_a_minute, STORES[1])
     play = _limit(settings.bot_requests_a_minute, STORES[2])
+    draw = _limit(settings.pictures_a_minute, STORES[4])
     register = _limit(settings.bots_an_hour, STORES[3], "hour")
     found = {"bot": Provide(bots.find_bot), "table": Provide(bots.find_table)}
     return [
-        for_people(route_handlers=[*routes.SHOW, show_offline], middleware=show),
+        for_people(
+            route_handlers=[*routes.SHOW, show_offline, oembed.show_oembed], middleware=show
+        ),
+        for_people(route_handlers=pictures.SHOW, middleware=draw),
         for_people(route_handlers=routes.MAKE, middleware=make),
         for_bots(
             route_handlers=bots.PLAY, middleware=play, dependencies=found, security=[{BEARER: []}]

@@ -14,6 +14,7 @@ from tablier.puzzle import Puzzle, Try, puzzle, puzzles
 from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import explorations, views
+from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
@@ -27,6 +28,8 @@ from tablier.server.wire.protocol import (
     PuzzleInfo,
     PuzzleStep,
     PuzzleView,
+    ReplayFrame,
+    ReplayView,
     Tried,
     View,
 )
@@ -138,6 +141,32 @@ def board(name: str, asked: Asked) -> Board:
 def _check_length(tokens: list[str]) -> None:
     if len(tokens) > MOST_TOKENS:
         raise refusal("too_many_tokens", most=MOST_TOKENS)
+
+
+# Replays
+
+
+def replay_view(table: Table, lang: str) -> ReplayView:
+    """The game of a table so far, position by position."""
+    seats = range(len(table.seats))
+    return ReplayView(
+        game=table.game.name,
+        title=table.game.title(lang),
+        style=style_address(table.game.name),
+        board=views.board(table.game),
+        seats=[views.name_of(table, seat, lang) for seat in seats],
+        over=table.is_over,
+        frames=[_replay_frame(table, ply, lang) for ply in range(table.ply + 1)],
+    )
+
+
+def _replay_frame(table: Table, ply: int, lang: str) -> ReplayFrame:
+    here, to = table.at(ply), views.reader(table, (), lang)
+    token = table.tokens[ply - 1] if ply else None
+    route = [] if token is None else views.route(table.at(ply - 1), token)
+    result = views.result_view(table, lang, to) if ply == table.ply else None
+    status = result.sentence if result else here.status(lang, to)
+    return ReplayFrame(token, route, views.marks(here), status)
 
 
 # Puzzles

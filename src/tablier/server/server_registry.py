@@ -18,7 +18,7 @@ from tablier.server.store import accounts, schema
 from tablier.server.store.jobs import Job, Jobs
 from tablier.server.store.peers import JOBS, Hear, Peers
 from tablier.server.store.storage import Storage
-from tablier.server.tables.registry import TableRegistry
+from tablier.server.tables.registry import NAME, TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import SHORT, Computers
 from tablier.server.thinking.job_worker import JobWorker
@@ -68,6 +68,14 @@ class ServerRegistry(TableRegistry):
         if self.storage.peers is not None:
             await self._follow([table])
         return table
+
+    async def game_at(self, table: str) -> str | None:
+        """The name of the game that is played at a table, if there is one; nothing is loaded."""
+        if not NAME.fullmatch(table):
+            return None
+        names = select(schema.tables.c.game).where(schema.tables.c.id == table)
+        found = await self.storage.find(names)
+        return str(found[0]["game"]) if found else None
 
     def on_change(self, table: Table) -> None:
         """A table has changed, or who is there."""

@@ -30,6 +30,8 @@ class Settings:
     """From one address, not counting the pages themselves."""
     tables_a_minute: int = 60
     """New tables from one address."""
+    pictures_a_minute: int = 120
+    """From one address; they are drawn one at a time, and kept."""
     bot_requests_a_minute: int = 3000
     """From one address, by bots."""
     bots_an_hour: int = 20

@@ -157,6 +157,10 @@ async def _table(registry: TableRegistry, lang: str, _: str, table: str) -> obje
     return views.table_view(await registry.open(table), (), lang)
 
 
+async def _replay(registry: TableRegistry, lang: str, _: str, table: str) -> object:
+    return catalogue.replay_view(await registry.open(table), lang)
+
+
 async def _record(registry: TableRegistry, _: str, __: str, table: str) -> object:
     return str((await registry.open(table)).record())
 
@@ -194,6 +198,7 @@ ROUTES: tuple[tuple[str, Route], ...] = (
     (r"/api/copies/([\w-]+)", _carry),
     (r"/api/tables/([\w-]+)", _table),
     (r"/api/tables/([\w-]+)/record", _record),
+    (r"/api/tables/([\w-]+)/replay", _replay),
     (r"/api/games/([\w-]+)/position", _position),
     (r"/api/games/([\w-]+)/board", _board),
     (r"/api/explorations/read", _read),

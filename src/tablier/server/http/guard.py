@@ -27,6 +27,20 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+SHARED = {**HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Of pictures, which other pages may show."""
+FRAMED = {
+    name: value.replace("frame-ancestors 'none'", "frame-ancestors *")
+    for name, value in SHARED.items()
+    if name != "X-Frame-Options"
+}
+"""Of the one page that is meant for frames in other pages: it shows a board, and does nothing."""
+ENCODED = {
+    kind: [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    for kind, headers in {"": HEADERS, "picture": SHARED, "frame": FRAMED}.items()
+}
+EMBEDDED = re.compile(r"/embed/[\w-]+")
+PICTURE = re.compile(r".*/(?:card\.png|position\.svg|position\.png|replay\.gif)")
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILES = "/assets/"
 LONGEST_PATH = 200  # characters; ours are far shorter
@@ -36,7 +50,6 @@ Refused = tuple[int, Refusal]
 
 def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
     """The application with the guard in front of it."""
-    ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -45,13 +58,15 @@ def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *ours]
+                message["headers"] = [*message["headers"], *headers_of(scope["path"])]
             await send(message)
 
         if settings.proxies and scope["client"] is not None:
             peer, port = scope["client"]
             forwarded = _values(scope, b"x-forwarded-for")
             scope["client"] = (hosts.client(peer, forwarded, settings), port)
+            if peer in settings.proxies and _values(scope, b"x-forwarded-proto")[-1:] == ["https"]:
+                scope["scheme"] = "https"
         refused = why_not(scope, settings)
         if refused is None:
             await app(scope, receive, send_with_headers)
@@ -59,6 +74,13 @@ def guarded(app: ASGIApp, settings: Settings) -> ASGIApp:
             await _say(refused, scope, send_with_headers)
 
     return handle
+
+
+def headers_of(path: str) -> list[tuple[bytes, bytes]]:
+    """The security headers of what has that path."""
+    if PICTURE.fullmatch(path):
+        return ENCODED["picture"]
+    return ENCODED["frame" if EMBEDDED.fullmatch(path) else ""]
 
 
 def why_not(scope: HTTPScope, settings: Settings) -> Refused | None:

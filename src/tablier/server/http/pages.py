@@ -1,24 +1,30 @@
 """The pages: one index.html for all, with a head for each, and the bundle that it loads."""
 
+from collections.abc import Iterator
 from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.lesson import lessons
 from tablier.puzzle import puzzles
 from tablier.server import catalogue
+from tablier.server.server_registry import ServerRegistry
 from tablier.texts import LANGUAGES, PACKAGE, texts
 
 STATIC = Path(__file__).parent.parent / "static"
 FRESH = {"Cache-Control": "no-cache"}
+UNLISTED = {"X-Robots-Tag": "noindex"}  # the address of a table is for those who have it
 
 MANIFEST = "manifest.webmanifest"
 ICONS = {
@@ -45,23 +51,96 @@ NUMBERED = [
 
 
 @get([*PAGES, *NUMBERED], include_in_schema=False, media_type="text/html")
-async def show_page(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def show_page(
+    request: Request[Any, Any, Any], registry: NamedDependency[ServerRegistry]
+) -> Response[bytes]:
     """The page; its script renders what the address says."""
-    lang = preferred_language(request.headers.get("accept-language", ""))
-    page = headed(_read("index.html").decode(), request.url.path, lang)
+    lang, path = preferred_language(request.headers.get("accept-language", "")), request.url.path
     headers = {"Link": preloads(lang), "Vary": "Accept-Language", **FRESH}
+    name = ""
+    if path.startswith("/t/"):
+        headers |= UNLISTED
+        name = await registry.game_at(path.removeprefix("/t/")) or ""
+    page = headed(_read("index.html").decode(), path, lang, origin(request), name)
     return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
-def headed(page: str, path: str, lang: str) -> str:
-    """The page with the head of this address, for clients that run no script."""
-    title, about = title_and_about(*_kind_and_game(path), lang)
+@get("/embed/{table:str}", include_in_schema=False, media_type="text/html")
+async def show_embedded(
+    request: Request[Any, Any, Any],
+    table: FromPath[str],
+    registry: NamedDependency[ServerRegistry],
+    lang: FromQuery[str] = "",
+) -> Response[bytes]:
+    """A board for a frame in somebody else's page."""
+    if lang not in LANGUAGES:
+        lang = preferred_language(request.headers.get("accept-language", ""))
+    name = await registry.game_at(table)
+    page = _read("embed.html").decode().replace(HTML, f'<html lang="{lang}"', 1)
+    headers = {"Vary": "Accept-Language", **FRESH, **UNLISTED}
+    status = 200 if name else 404
+    kind = "text/html; charset=utf-8"
+    return Response(page.encode(), status_code=status, media_type=kind, headers=headers)
+
+
+def origin(request: Request[Any, Any, Any]) -> str:
+    """How the client calls this server; the guard has checked the name."""
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}" if host else ""
+
+
+def headed(page: str, path: str, lang: str, site: str = "", game_there: str = "") -> str:
+    """The page with the head of this address, for clients that run no script.
+
+    `site` is where the pages lie, `game_there` which game is played at a table.
+    """
+    title, about = title_and_about(*kind_and_game(path), lang)
+    if game_there:
+        title = f"{game(game_there).title(lang)} – Tablier"
+    card = path if game_there else card_path(path)
+    tags = [_tag("name", "description", about), *social(title, about, site, path, card, lang)]
+    if game_there:
+        tags.append(discovery(site, path, title))
     page = page.replace(HTML, f'<html lang="{lang}"', 1)
     page = page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
-    return page.replace(ABOUT, f'<meta name="description" content="{escape(about)}" />', 1)
+    return page.replace(ABOUT, "\n    ".join(tags), 1)
 
 
-def _kind_and_game(path: str) -> tuple[str, str]:
+def card_path(path: str) -> str:
+    """Below which path the card of a page lies; pages that show no game share one, at the root.
+
+    >>> [card_path(path) for path in ("/", "/play/moguli", "/puzzles/moguli/3", "/play/chess")]
+    ['', '/play/moguli', '/puzzles/moguli/3', '']
+    """
+    kind, name = kind_and_game(path)
+    number = path.strip("/").removeprefix(f"{kind}/{name}").strip("/")
+    known = {"puzzles": puzzles, "learn": lessons}.get(kind)
+    is_there = known is not None and number.isdecimal() and 0 < int(number) <= len(known(name))
+    return f"/{kind}/{name}{f'/{int(number)}' if is_there else ''}" if name else ""
+
+
+def social(title: str, about: str, site: str, path: str, card: str, lang: str) -> Iterator[str]:
+    """What previews of the link show; without the address of the site there is no picture."""
+    told = {"type": "website", "site_name": "Tablier", "title": title, "description": about}
+    if site:
+        size = {"image:width": "1200", "image:height": "630", "image:alt": title}
+        told |= {"url": f"{site}{path}", "image": f"{site}{card}/card.png?lang={lang}", **size}
+        yield _tag("name", "twitter:card", "summary_large_image")
+    yield from (_tag("property", f"og:{key}", value) for key, value in told.items())
+
+
+def discovery(site: str, path: str, title: str) -> str:
+    """Where a page that shows the link learns how to embed the board (oEmbed)."""
+    asked = f"{site}/oembed?format=json&url={quote(site + path, safe='')}"
+    words = f'type="application/json+oembed" href="{escape(asked)}" title="{escape(title)}"'
+    return f'<link rel="alternate" {words} />'
+
+
+def _tag(key: str, name: str, content: str) -> str:
+    return f'<meta {key}="{name}" content="{escape(content)}" />'
+
+
+def kind_and_game(path: str) -> tuple[str, str]:
     """Which page it is: the page of all games, a table, or a page of a game that there is."""
     kind, _, rest = path.strip("/").partition("/")
     name = rest.partition("/")[0]

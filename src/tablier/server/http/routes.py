@@ -30,6 +30,7 @@ from tablier.server.wire.protocol import (
     PuzzleInfo,
     PuzzleView,
     RecordText,
+    ReplayView,
     RulebookInfo,
     TableBrought,
     TableMade,
@@ -222,6 +223,15 @@ async def show_table(
     return views.table_view(await registry.open(table), (), lang)
 
 
+@get("/api/tables/{table:str}/replay", responses=REFUSED)
+async def show_replay(
+    table: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
+) -> ReplayView:
+    """The game of a table so far, position by position."""
+    found = await registry.open(table)
+    return await registry.in_thread(lambda: catalogue.replay_view(found, lang))
+
+
 @get("/health", media_type="application/json")
 async def show_health(registry: TheRegistry) -> Response[dict[str, str]]:
     """Is everything well? If not: "no database" answers, or it takes "no writes"."""
@@ -253,6 +263,7 @@ SHOW = (
     show_record,
     show_table,
     copy_table,
+    show_replay,
     show_health,
     show_metrics,
 )

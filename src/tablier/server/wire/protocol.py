@@ -347,6 +347,29 @@ class TableView(Struct, frozen=True):
     """About how many seconds it takes until it can begin, while its search is compiled."""
 
 
+class ReplayFrame(Struct, frozen=True):
+    """A position of a game, and the move that led to it."""
+
+    token: str | None
+    route: list[Leg]
+    marks: list[Mark]
+    status: str
+
+
+class ReplayView(Struct, frozen=True):
+    """A game from its start to where it is now, to be looked at and drawn."""
+
+    game: str
+    title: str
+    style: str
+    """The address of the game's style sheet."""
+    board: Board
+    seats: list[str]
+    """The names of all seats."""
+    over: bool
+    frames: list[ReplayFrame]
+
+
 class MoveAdvice(Struct, frozen=True):
     """A move as the search sees it; win rate is the mover's, from 0 to 1."""
 

@@ -12,4 +12,7 @@ STATUSES = {
     "outdated": 409,
     "went_on_apart": 409,
     "too_many_streams": 429,
+    "too_many_pictures": 503,
+    "no_address": 404,
+    "only_json": 501,
 }

@@ -1,0 +1,14 @@
+// What can be shared from a page.
+import type { Scene } from "./scene";
+
+export interface Shared {
+  scene: Scene;
+  /** The address of the game's style sheet. */
+  style: string;
+  /** The address of the page, if others can open it. */
+  link: string | null;
+  /** The table whose game becomes a moving picture. */
+  table: string | null;
+  /** Can other pages show its board? */
+  embeds: boolean;
+}
