@@ -556,7 +556,6 @@ export interface ReplayFrame {
 export interface ReplayView {
   game: string;
   title: string;
-  style: string;
   board: Board;
   seats: string[];
   over: boolean;

@@ -200,6 +200,6 @@ async def test_the_oldest_pictures_are_dropped(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_long_games_become_short_films(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.pictures.gif.gif", lambda *words: words[-1])
+    monkeypatch.setattr("tablier.pictures.gif.gif", lambda *words: b"%d" % words[-1])
     steps = [child.render(Order(record=RECORD, most=most)) for most in (300, 3, 2, 1)]
-    assert steps == [1, 2, 2, 4]
+    assert steps == [b"1", b"2", b"2", b"4"]

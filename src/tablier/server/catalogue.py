@@ -152,7 +152,6 @@ def replay_view(table: Table, lang: str) -> ReplayView:
     return ReplayView(
         game=table.game.name,
         title=table.game.title(lang),
-        style=style_address(table.game.name),
         board=views.board(table.game),
         seats=[views.name_of(table, seat, lang) for seat in seats],
         over=table.is_over,

@@ -361,8 +361,6 @@ class ReplayView(Struct, frozen=True):
 
     game: str
     title: str
-    style: str
-    """The address of the game's style sheet."""
     board: Board
     seats: list[str]
     """The names of all seats."""
