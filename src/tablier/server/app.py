@@ -89,7 +89,10 @@ def create(
         compression_config=CompressionConfig(
             backend="gzip",
             gzip_compress_level=6,
-            exclude=[r"^/(engines/|offline/|service-worker)", r"\.(png|gif)$"],  # compressed already
+            exclude=[
+                r"^/(engines/|offline/|service-worker)",
+                r"\.(png|gif)$",
+            ],  # compressed already
             exclude_opt_key=bots.UNCOMPRESSED,
         ),
         openapi_config=OpenAPIConfig(
