@@ -1,11 +1,14 @@
 """What Chain Reaction says for a move is true, as the slow rules see it (§4, §5, §6)."""
 
+import random
+from collections import Counter
 from dataclasses import replace
 
 from tests.games.chain_reaction import naive
 from tests.games.reasons import Facts, choices, plural, said_of
 
 import tablier
+from tablier.games.chain_reaction import reasons
 from tablier.reasons import Choice
 
 GAME = tablier.game("chain-reaction")
@@ -92,3 +95,30 @@ def test_a_goal_is_stopped_exactly_where_the_other_side_could_score_and_cannot_a
         if choice.after.turn != choice.seat and not read(choice.after).pending:
             has_tower = naive.tower_square(read(choice.after)) is not None
             assert of_points(said_of(choice)) == ({} if has_tower else stopped(choice)), token
+
+
+def by_rules(position: tablier.Position) -> int:
+    """The most points that can be scored in a turn, by playing all of its moves."""
+    seat, best, seen, waiting = position.turn, 0, {position.data}, [position]
+    while waiting:
+        here = waiting.pop()
+        for after in map(here.after, here.legal_actions):
+            best = max(best, int(after.state.score[seat]) - int(here.state.score[seat]))
+            is_on = after.turn == seat and after.state.tower >= 0 and not after.state.returning
+            if is_on and after.data not in seen:
+                seen.add(after.data)
+                waiting.append(after)
+    return best
+
+
+def test_points_at_hand_are_those_that_the_rules_allow() -> None:
+    found: Counter[int] = Counter()
+    dice, position = random.Random(2), GAME.start()
+    for _ in range(900):
+        position = GAME.start() if position.is_over else position
+        position = position.after(dice.choice(position.legal_actions))
+        if position.state.tower < 0 and dice.randrange(5) == 0:
+            points = reasons.points_at_hand(position)
+            assert points == by_rules(position), str(position)
+            found[points] += 1
+    assert min(found[points] for points in (0, 1, 2)) >= 3
