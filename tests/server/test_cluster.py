@@ -1,23 +1,26 @@
-"""Two processes share a PostgreSQL and one is killed: no move is lost or doubled, and all agree.
+"""Two processes share a PostgreSQL, and things break: no move is lost or doubled, and all agree.
 
-The checker is checked too: it finds what is planted.
+The checker is checked too: it finds what is planted. `benchmarks/faults.py` does the same for long,
+with four processes, all games, computers, and more kinds of faults.
 """
 
 import asyncio
-import contextlib
 import os
-import random
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.server.clients import LINK, Client, Server, computer, serving, visiting
-from tests.server.history import History, Observation
+from tests.server import audit
+from tests.server.clients import LINK, Server, serving
+from tests.server.history import Besides, History, Observation, Version, besides_in, grown
 from tests.server.peers import BOTH, make, two_servers
-from websockets.exceptions import ConnectionClosed
+from tests.server.players import Habits, Player
+from tests.server.relay import Relay, crash, reach, relaying, through
 
 from tablier import Record
 from tablier.server.rows import ADD_MOVE, Step
@@ -25,119 +28,175 @@ from tablier.server.store.storage import Storage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
-PLIES = 24
-OPTIONS = {"turn_limit": 1000}
-HASTY = "from tablier.server.store import peers; peers.BEAT, peers.GONE = 0.1, 1.0;"
-"""A hint is lost if a server is killed before it tells; then others need not wait for long."""
-BROKEN = (ConnectionClosed, OSError, TimeoutError)
+GAMES = ("chain-reaction", "mole-hill")  # each takes time to load in each process
+CLOCK = {"seconds": 60, "increment": 1}
+HASTY = (
+    "from tablier.server.store import peers, postgresql;"
+    "peers.BEAT, peers.GONE, peers.RETRY, postgresql.PATIENCE = 0.2, 2.0, 0.1, 1.0;"
+)
+"""Nobody waits for long: for a hint that was lost, for one that was killed, for an answer."""
+HABITS = Habits(patience=2.0, undo=0.1)
 
 
-class Player:
-    """Plays one seat; goes to the next server whenever a connection breaks."""
+class Cluster:
+    """Two servers, and what happens to them. The first has a relay before its database."""
 
-    def __init__(self, name: str, table: str, secret: str, servers: Sequence[Server], first: int):
-        self.name, self.table, self.secret = name, table, secret
-        self.servers, self.at = servers, first
-        self.dice = random.Random(name)
+    def __init__(self, postgresql: Any, relay: Relay, stack: ExitStack):
+        self.postgresql, self.relay, self.stack = postgresql, relay, stack
+        self.databases = [through(relay), str(postgresql.get_uri())]
+        self.servers = [self.start(which) for which in range(2)]
+        self.histories: defaultdict[str, History] = defaultdict(History)
 
-    async def run(self, history: History) -> None:
-        plies = 0
-        while plies < PLIES:
-            server = self.servers[self.at % len(self.servers)]
-            with contextlib.suppress(*BROKEN):
-                plies = await self.visit(server, history)
-            self.at += plies < PLIES
+    def start(self, which: int, port: int | None = None) -> Server:
+        begun = serving(self.databases[which], code=HASTY, workers=1, port=port, log="error")
+        return self.stack.enter_context(begun)
 
-    async def visit(self, server: Server, history: History) -> int:
-        asked = time.monotonic()
-        async with visiting(server, self.table, self.secret) as client:
-            history.see(self.name, client.tokens, asked)
-            while len(client.tokens) < PLIES:
-                await self.play(client, history)
-            return PLIES
+    def players(self, game: str) -> list[Player]:
+        """Two who play, and one who watches."""
+        made = self.servers[1].make(game, [LINK, LINK], clock=CLOCK)
+        self.histories[made["table"]].clock = (60_000, 1_000)
+        places = [("127.0.0.1", server.port) for server in self.servers]
+        return [
+            Player(f"{game} {i}", made["table"], secret, places, self.histories, HABITS)
+            for i, secret in enumerate([*made["secrets"], None])
+        ]
 
-    async def play(self, client: Client, history: History) -> None:
-        if client.is_to_move:
-            ply, token = len(client.tokens), self.dice.choice(client.position["choices"])["token"]
-            history.send(ply, token)
-            await client.send("play", ply=ply, token=token)
-        await client.wait("moved", "changed", "refused")
-        history.see(self.name, client.tokens)
+    async def trouble(self) -> None:
+        """Break one thing after the other, while all play on."""
+        for break_ in (self.cut, self.kill, self.reset, self.restart_database):
+            await self.play_on(25)
+            await break_()
+        await self.play_on(25)
+
+    async def play_on(self, n: int) -> None:
+        """Wait until so much more was shown."""
+        n += sum(len(each.seen) for each in self.histories.values())
+        while sum(len(each.seen) for each in self.histories.values()) < n:
+            await asyncio.sleep(0.01)
+
+    async def cut(self) -> None:
+        self.relay.cut()
+        await asyncio.sleep(1.5)
+        self.relay.heal()
+
+    async def reset(self) -> None:
+        self.relay.reset()
+
+    async def kill(self) -> None:
+        os.kill(self.servers[1].process.pid, signal.SIGKILL)
+        self.servers[1] = await asyncio.to_thread(self.start, 1, self.servers[1].port)
+
+    async def restart_database(self) -> None:
+        await asyncio.to_thread(crash, self.postgresql)
+        await asyncio.to_thread(self.postgresql.ensure_postgres_running)
 
 
-async def kill_after(server: Server, histories: Sequence[History], moves: int) -> None:
-    while sum(len(history.seen) for history in histories) < moves:
-        await asyncio.sleep(0.001)
-    await asyncio.sleep(random.uniform(0, 0.02))
-    os.kill(server.process.pid, signal.SIGKILL)
+async def test_things_break_and_nobody_loses_a_move(postgresql_server: Any) -> None:
+    uri = str(postgresql_server.get_uri())
+    async with relaying(reach(uri)) as relay:
+        with ExitStack() as stack:
+            cluster = await asyncio.to_thread(Cluster, postgresql_server, relay, stack)
+            await audit.begin(uri)
+            made = [await asyncio.to_thread(cluster.players, game) for game in GAMES]
+            players = [player for each in made for player in each]
+            playing = [asyncio.create_task(player.run()) for player in players]
+            async with asyncio.timeout(120):
+                await cluster.trouble()
+                for player in players:
+                    player.done.set()
+                await asyncio.gather(*playing)
+            for server in cluster.servers:
+                for name, history in cluster.histories.items():
+                    await asyncio.to_thread(look, server, name, history)
+            versions = await audit.end(uri)
+    for name, history in cluster.histories.items():
+        assert history.faults(versions[name]) == []
 
 
-async def test_one_of_two_servers_is_killed_and_nobody_loses_a_move(postgresql: str) -> None:
-    with (
-        serving(postgresql, code=HASTY, workers=1) as first,
-        serving(postgresql, code=HASTY, workers=1) as second,
-    ):
-        servers = [first, second]
-        histories: dict[str, History] = {}
-        players = []
-        for number in range(4):
-            made = servers[number % 2].make("chain-reaction", [LINK, LINK], options=OPTIONS)
-            histories[made["table"]] = History()
-            players += [
-                Player(f"{number}-{seat}", made["table"], secret, servers, seat)
-                for seat, secret in enumerate(made["secrets"])
-            ]
-        alone = second.make("chain-reaction", [LINK, computer()], options=OPTIONS)
-        dying, living = random.sample(servers, 2)
-        killing = kill_after(dying, list(histories.values()), random.randrange(40, 120))
-        async with asyncio.timeout(120):
-            await asyncio.gather(*(each.run(histories[each.table]) for each in players), killing)
-            async with visiting(living, alone["table"], *alone["secrets"]) as client:
-                await client.play()
-                await client.wait("moved")  # by the computer, whoever thought
-        for table, history in histories.items():
-            stored = living.get(f"/api/tables/{table}").json()["tokens"]
-            assert history.faults(stored) == []
-            assert len(history.seen) > PLIES
-            record = Record.read(living.get(f"/api/tables/{table}/record").text)
-            assert list(record.tokens) == stored
+def look(server: Server, name: str, history: History) -> None:
+    """See what a server shows at the end, and that it is a game."""
+    asked = time.monotonic()
+    record = Record.read(server.get(f"/api/tables/{name}/record").text)
+    history.see(f"record at {server.port}", list(record.tokens), asked)
+    asked = time.monotonic()
+    table = server.get(f"/api/tables/{name}").json()
+    history.see(f"table at {server.port}", table["tokens"], asked, besides_in(table))
 
 
 def seen(client: str, tokens: str, asked: float, told: float) -> Observation:
     return Observation(client, tuple(tokens), asked, told)
 
 
-FINE = History(
-    {(ply, token) for ply, token in enumerate("abcd")} | {(1, "x")},
-    [
-        seen("Ada", "", 0, 1),
-        seen("Ada", "a", 2, 2),
-        seen("Bob", "a", 1.5, 3),  # asked before Ada was told
-        seen("Bob", "ab", 4, 4),
-        seen("Ada", "a", 5, 5),  # not yet told of the second
-        seen("Ada", "abc", 6, 7),
-    ],
-)
+ASKED, NONE, DRAW = Besides(frozenset({("undo", 0)})), Besides(), Besides(ending="agreed")
+SEEN = [
+    seen("Ada", "", 0, 1),
+    seen("Ada", "a", 2, 2),
+    seen("Bob", "a", 1.5, 3),  # asked before Ada was told
+    seen("Bob", "ab", 4, 4),
+    seen("Ada", "a", 5, 5),  # not yet told of the second
+    seen("Ada", "abc", 6, 7),
+]
+BACK = [  # c was asked back, taken back, and another move played
+    replace(seen("Bob", "abc", 8, 8), besides=ASKED),
+    replace(seen("Ada", "ab", 9, 9), besides=NONE),
+    seen("Ada", "abd", 9.5, 9.5),
+    seen("Bob", "abd", 9.2, 10),
+    replace(seen("Bob", "abd", 11, 11), besides=DRAW),
+]
+VERSIONS = [
+    *grown("abc"),
+    Version(tuple("abc"), ASKED),
+    Version(tuple("ab")),
+    Version(tuple("abd")),
+    Version(tuple("abd"), DRAW),
+]
+Change = Callable[[History, list[Version]], object]
+
+
+def fine() -> History:
+    sent = Counter([*enumerate("abcd"), (1, "x"), (2, "d")])
+    return History(sent, {"undo", "draw"}, [*SEEN, *BACK])
+
+
+def timed(*left: int) -> Version:
+    return Version(tuple("abc")[: len(left)], movers=(0, 1, 0)[: len(left)], left=left)
 
 
 def test_what_one_table_can_show_is_no_fault() -> None:
-    assert FINE.faults("abcd") == []
+    assert fine().faults(VERSIONS) == []
+    assert History(fine().sent, seen=SEEN).faults(grown("abcd")) == []
+    assert History(fine().sent, clock=(90, 5)).faults([timed(), timed(90), timed(90, 90)]) == []
 
 
 @pytest.mark.parametrize(
-    ("stored", "change", "fault"),
+    ("plant", "fault"),
     [
-        ("ab", lambda seen: seen, "not stored"),  # a move is lost that was told
-        ("axcd", lambda seen: seen, "not stored"),  # another one was told
-        ("abbcd", lambda seen: seen, "never sent"),  # one is doubled
-        ("abcd", lambda seen: [*seen, replace(seen[0], asked=8, told=9)], "less"),  # a stale join
-        ("abcd", lambda seen: [*seen, replace(seen[2], asked=8, told=8)], "less"),  # one goes back
+        (lambda _, rows: rows.pop(), "not stored"),  # the draw is lost that was told
+        (lambda _, rows: rows.__setitem__(slice(2, None), grown("axc")[2:]), "not stored"),
+        (lambda _, rows: rows.append(Version(tuple("abdd"))), "cannot follow"),  # the game is over
+        (lambda _, rows: rows.insert(4, Version(tuple("abcc"))), "never sent"),  # one is doubled
+        (lambda _, rows: rows.insert(2, Version(tuple("abc"))), "cannot follow"),  # two at once
+        (lambda _, rows: rows.insert(4, rows[3]) or rows.insert(4, rows[2]), "not so often"),
+        (lambda it, _: it.asked.discard("undo"), "nobody took back"),
+        (lambda it, _: it.seen.append(seen("Eve", "a", 12, 13)), "less"),  # a stale join
+        (lambda it, _: it.seen.append(seen("Eve", "abc", 12, 13)), "less"),  # before the undo
+        (lambda it, _: it.seen.append(seen("Bob", "abc", 12, 12)), "less"),  # one goes back
+        (lambda it, _: it.seen.append(replace(BACK[0], tokens=())), "not stored"),
+        (lambda it, _: it.rematches.add("elsewhere"), "rematches"),
+        (lambda it, _: it.seen.append(replace(BACK[4], clocks=(7,))), "7 ms of seat 0"),
     ],
 )
-def test_the_checker_finds_what_no_single_table_can_show(
-    stored: str, change: Callable[[list[Observation]], list[Observation]], fault: str
-) -> None:
-    assert any(fault in each for each in History(FINE.sent, change(FINE.seen)).faults(stored))
+def test_the_checker_finds_what_no_single_table_can_show(plant: Change, fault: str) -> None:
+    history, versions = fine(), list(VERSIONS)
+    plant(history, versions)
+    assert any(fault in each for each in history.faults(versions))
+
+
+def test_the_checker_finds_a_clock_that_gains_time() -> None:
+    history = History(fine().sent, clock=(90, 5))
+    assert history.faults([timed(), timed(90), timed(90, 90), timed(90, 90, 96)]) == [
+        "a clock went from 90 to 96"
+    ]
 
 
 async def test_a_server_that_tells_before_it_stores_is_found_out(
@@ -158,4 +217,4 @@ async def test_a_server_that_tells_before_it_stores_is_found_out(
             await mine.play(BOTH, ply, mine.position.legal_moves[0])
             history.see("Ada", mine.tokens)
         stored = (await servers[1].open(mine.id)).tokens
-    assert any("not stored" in each for each in history.faults(stored))
+    assert any("not stored" in each for each in history.faults(grown(stored)))

@@ -24,6 +24,10 @@ SET_TABLE = {column: f"set_{column}" for column in TABLE_COLUMNS}
 SET_SEAT = {column: f"set_{column}" for column in SEAT_COLUMNS}
 
 
+class NoDatabase(Refusal):
+    """The database does not answer, so nothing is known."""
+
+
 class NotStored(Refusal):
     """The database did not take it, so it has not happened."""
 

@@ -12,7 +12,8 @@ from contextlib import asynccontextmanager
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablier.server.rows import Bot
+from tablier.server import metrics
+from tablier.server.rows import Bot, NoDatabase
 from tablier.server.settings import Settings
 from tablier.server.store import accounts, schema
 from tablier.server.store.jobs import Job, Jobs
@@ -22,6 +23,7 @@ from tablier.server.tables.registry import NAME, TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import SHORT, Computers
 from tablier.server.thinking.job_worker import JobWorker
+from tablier.texts import Sentence
 
 MOST_OF_ADDRESS = 64
 WAITING = "@"
@@ -64,9 +66,13 @@ class ServerRegistry(TableRegistry):
 
     async def open(self, name: str) -> Table:
         """The table of that name, as it is stored at this moment."""
-        table = await super().open(name)
-        if self.storage.peers is not None:
-            await self._follow([table])
+        try:
+            table = await super().open(name)
+            if self.storage.peers is not None:
+                await self._follow([table])
+        except (OSError, SQLAlchemyError) as wrong:
+            _warn("a table cannot be read", wrong)
+            raise NoDatabase(Sentence("no_database")) from wrong
         return table
 
     async def game_at(self, table: str) -> str | None:
@@ -109,8 +115,8 @@ class ServerRegistry(TableRegistry):
         try:
             await self._jobs.offer(job)
             self._worker.wake()
-        except (OSError, SQLAlchemyError):  # it is offered again
-            log.warning("a job cannot be offered", exc_info=True)
+        except (OSError, SQLAlchemyError) as wrong:  # it is offered again
+            _warn("a job cannot be offered", wrong)
 
     async def _do(self, job: Job) -> None:
         """Do a job, if it is still to be done."""
@@ -137,7 +143,11 @@ class ServerRegistry(TableRegistry):
     async def _look_at_all(self) -> None:
         """Follow all tables whose rows are not as they are known, whatever was heard."""
         names = list(self._tables)
-        found = await self.storage.look(names) if names else {}
+        try:
+            found = await self.storage.look(names) if names else {}
+        except (OSError, SQLAlchemyError) as wrong:
+            _warn("tables cannot be looked at", wrong)
+            return
         known = [(self._tables.get(name), now) for name, now in found.items()]
         self._on_hint([table.id for table, now in known if table and now != table.known])
         for table, _ in known:
@@ -150,23 +160,28 @@ class ServerRegistry(TableRegistry):
             while self._hinted:
                 names, self._hinted = self._hinted, set()
                 await self._follow([self._tables[name] for name in names if name in self._tables])
+        except (OSError, SQLAlchemyError) as wrong:  # all are looked at soon
+            _warn("tables cannot be read", wrong)
         finally:
             self._is_following = False
 
     async def _follow(self, tables: Iterable[Table]) -> None:
-        """Let tables become what is stored of them, if the database answers."""
+        """Let tables become what is stored of them."""
         by_name = {table.id: table for table in tables}
         firsts = {name: max(0, table.ply - 1) for name, table in by_name.items()}
-        try:
-            while firsts:
-                read = await self.storage.read_since(firsts)
-                firsts = {
-                    stored.table["id"]: 0
-                    for stored in read
-                    if not await by_name[stored.table["id"]].catch_up(stored)
-                }
-        except (OSError, SQLAlchemyError):
-            log.warning("tables cannot be read", exc_info=True)
+        while firsts:
+            read = await self.storage.read_since(firsts)
+            firsts = {
+                stored.table["id"]: 0
+                for stored in read
+                if not await by_name[stored.table["id"]].catch_up(stored)
+            }
+
+
+def _warn(what: str, wrong: Exception) -> None:
+    """Say that the database did not answer, and why; where that was met is no news."""
+    metrics.faults.inc()
+    log.warning(what, extra={"about": {"reason": str(wrong) or type(wrong).__name__}})
 
 
 def _digest(table: Table) -> str:

@@ -15,7 +15,7 @@ from tablier.server import metrics, views
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.move_frames import MoveFrames
-from tablier.server.rows import hashed
+from tablier.server.rows import NoDatabase, hashed
 from tablier.server.tables.events import (
     Changed,
     Event,
@@ -32,7 +32,8 @@ from tablier.server.tables.thinker import Requester
 from tablier.server.wire import frames, protocol
 from tablier.texts import Refusal, refusal
 
-POLICY, TOO_LARGE, INTERNAL_ERROR, TRY_LATER, NO_TABLE = 1008, 1009, 1011, 1013, 4404
+POLICY, TOO_LARGE, INTERNAL_ERROR, RESTART, TRY_LATER = 1008, 1009, 1011, 1012, 1013
+NO_TABLE = 4404
 MOST_SECRETS = 16
 LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
 log = logging.getLogger("tablier")
@@ -99,6 +100,10 @@ class Connection:
         """Act on one message after the other until one side closes the connection."""
         try:
             self.table = await self.registry.open(self._name)
+        except NoDatabase as wrong:
+            self._refuse(wrong)
+            self.close(RESTART, "no database")
+            return
         except Refusal as wrong:
             self._refuse(wrong)
             self.close(NO_TABLE, "no such table")

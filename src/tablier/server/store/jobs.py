@@ -5,6 +5,7 @@ to whoever takes it next. Addresses take turns: a job is due when those of its a
 done, if each takes as long as is expected, so short ones pass long ones.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -36,6 +37,10 @@ UPDATE jobs SET worker = :me WHERE table_id = (
 RETURNING table_id AS table, position, seat, cost, address
 """)
 FINISH = text("DELETE FROM jobs WHERE table_id = :table AND position = :position AND worker = :me")
+
+GIVE_BACK = text("""
+UPDATE jobs SET worker = NULL WHERE worker = :me AND table_id <> ALL (CAST(:doing AS text[]))
+""")
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,10 @@ class Jobs:
         row = await self._execute(TAKE, {"me": self._peers.id, "most": most})
         return None if row is None else Job(**row)
 
+    async def give_back(self, doing: Iterable[str]) -> None:
+        """Let whoever can do all jobs of ours but those of these tables, which we do."""
+        await self._execute(GIVE_BACK, {"me": self._peers.id, "doing": list(doing)})
+
     async def finish(self, job: Job) -> None:
         """It is done, or nobody wants it any more."""
         known = {"table": job.table, "position": job.position, "me": self._peers.id}
@@ -77,7 +86,7 @@ class Jobs:
 
     async def _execute(self, statement: TextClause, values: dict[str, Any]) -> RowMapping | None:
         """The row that a statement returns, if it returns one."""
-        return await self._storage.shielded(self._executed(statement, values))
+        return await self._storage.shielded(lambda: self._executed(statement, values))
 
     async def _executed(self, statement: TextClause, values: dict[str, Any]) -> RowMapping | None:
         async with self._storage.engine.begin() as connection:

@@ -14,13 +14,14 @@ from typing import Any
 
 import structlog
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tablier.server import metrics
+from tablier.server.store import postgresql
 
 BEAT = 2.0  # seconds after which a server says again that it is there, and looks at all tables
 GONE = 10.0  # seconds without that until a server counts as gone
+LEAVING = 1.0  # seconds to say that it is not
 RETRY = 0.5  # seconds until the next attempt to connect
 LONGEST = 7000  # bytes of a notification; PostgreSQL takes 8000
 CHANNEL = "tablier"
@@ -29,7 +30,8 @@ JOBS = "!"
 NOW = "extract(epoch FROM clock_timestamp())"
 IS_HERE = f"""
 INSERT INTO servers AS mine (id, seen, since)
-VALUES ($1, {NOW}, coalesce((SELECT min(since) FROM servers WHERE seen > {NOW} - $2), {NOW}))
+VALUES ($1, {NOW}, least(
+  coalesce(nullif($3, 0.0), {NOW}), (SELECT min(since) FROM servers WHERE seen > {NOW} - $2)))
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
 RETURNING mine.since, (xmax = 0) AS is_new,
   NOT EXISTS (SELECT FROM servers WHERE id <> $1 AND seen > {NOW} - $2) AS is_alone
@@ -60,9 +62,7 @@ class Peers:
         self.since = 0.0
         """When the first server came, in seconds since 1970; there was always one since."""
         self.on_hint: Hear = lambda _: None
-        self._engine = create_async_engine(
-            url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
-        )
+        self._engine = postgresql.engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         self._is_alone = False
         """Is nobody there who could hear? A server that comes says so, and looks at everything."""
         self._changed: set[str] = set()
@@ -102,7 +102,8 @@ class Peers:
         while True:
             try:
                 async with self._connection() as raw:
-                    await self._beat(raw)
+                    async with _patience():
+                        await self._beat(raw)
                     if not connected.done():
                         connected.set_result(None)
                     await self._talk(raw)
@@ -121,15 +122,23 @@ class Peers:
             raw: Any = (await connection.get_raw_connection()).driver_connection
             own = raw.get_server_pid()
             raw.add_termination_listener(lambda _: self._wake.set())
-            await raw.add_listener(CHANNEL, lambda _, pid, __, said: self._hear(own, pid, said))
             try:
+                async with _patience():
+                    await raw.add_listener(
+                        CHANNEL, lambda _, pid, __, said: self._hear(own, pid, said)
+                    )
                 yield raw
             finally:
-                with contextlib.suppress(Exception):
-                    await raw.execute(LEAVE, self.id)
-                    await raw.execute(TELL, CHANNEL, JOBS)
-                    await raw.reset()
+                await self._leave(raw)
                 await connection.invalidate()
+
+    async def _leave(self, raw: Any) -> None:
+        """Leave the others, who take over what is to be done."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(LEAVING):
+                await raw.execute(LEAVE, self.id)
+                await raw.execute(TELL, CHANNEL, JOBS)
+                await raw.reset()
 
     def _hear(self, own: int, teller: int, said: str) -> None:
         if teller != own:
@@ -145,15 +154,16 @@ class Peers:
                 async with asyncio.timeout_at(due):
                     await self._wake.wait()
             self._wake.clear()
-            await self._flush(raw)
-            if loop.time() >= due:
-                await self._beat(raw)
-                due = loop.time() + BEAT
+            async with _patience():
+                await self._flush(raw)
+                if loop.time() >= due:
+                    await self._beat(raw)
+                    due = loop.time() + BEAT
         raise ConnectionError("closed")
 
     async def _beat(self, raw: Any) -> None:
         """Be there, let those go who are not, and have all tables looked at."""
-        row = await raw.fetchrow(IS_HERE, self.id, GONE)
+        row = await raw.fetchrow(IS_HERE, self.id, GONE, self.since)
         self.since, self._is_alone = row["since"], row["is_alone"]
         if row["is_new"]:
             self._seats_changed.update(self._seats)
@@ -183,6 +193,11 @@ class Peers:
         for _, table in left:
             if not self._seats.get(table):
                 self._seats.pop(table, None)
+
+
+def _patience() -> asyncio.Timeout:
+    """A network that is cut does not say so: the connection is given up after a while."""
+    return asyncio.timeout(postgresql.PATIENCE)
 
 
 def _notifications(tables: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""PostgreSQL: moves of many tables, written together; and many tables, read together.
+"""PostgreSQL: connections that notice when it is gone; tables, written and read many at once.
 
 Each table is read as it was at one moment.
 """
@@ -11,11 +11,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from tablier.server.rows import Row, Stored
 
+PATIENCE = 5.0  # seconds for an answer; a network that is cut does not say so
+SETTINGS = {
+    "lock_timeout": "2s",
+    "idle_in_transaction_session_timeout": "4s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+"""A server that is gone in the middle of a transaction must not hold up the others."""
+SET = "SELECT " + ", ".join(
+    f"set_config('{name}', '{now}', false)" for name, now in SETTINGS.items()
+)
 READ = text("""
 SELECT json_build_object(
   'table', row_to_json(t),
@@ -43,8 +57,14 @@ VALUES ($1, $3, $4, $5, $6, $7, $8)
 """
 COLUMNS = ("ply", "token", "seat", "left", "at", "comment")
 AS_USUAL = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED"
-OF_A_ROW = ("22", "23", "40", "42")
+OF_A_ROW = ("22", "23", "40", "42", "55")
 """Classes of errors that say that a row is at fault, or who was faster; not the database."""
+BROKEN = ("", "08", "57")
+"""Of those after which nobody knows what was committed: connection lost, PostgreSQL stops."""
+
+
+class UncertainCommit(Exception):
+    """The database was told to commit, and has not answered."""
 
 
 class MoveWriter:
@@ -53,8 +73,8 @@ class MoveWriter:
     Through SQLAlchemy they took three times as long, and four messages one after another.
     """
 
-    def __init__(self, engine: AsyncEngine):
-        self._engine = engine
+    def __init__(self, url: URL):
+        self._engine = engine(url, poolclass=NullPool)
         self._connection: AsyncConnection | None = None
         self._raw: Any = None
 
@@ -65,20 +85,29 @@ class MoveWriter:
         PostgreSQL writes.
         """
         rows = sorted((_values(*each) for each in moves), key=operator.itemgetter(0))
+        is_sent = False
         try:
-            raw = self._raw or await self._connected()
+            raw = await self._connected()
+            is_sent = True
             writing = asyncio.ensure_future(raw.executemany(ADD_MOVE, rows))
             await asyncio.sleep(0)  # until it is on its way
             meanwhile()
             await writing
-        except Exception as wrong:
-            if str(getattr(wrong, "sqlstate", "") or "")[:2] in OF_A_ROW:
+        except BaseException as wrong:
+            kind = str(getattr(wrong, "sqlstate", "") or "")[:2]
+            if kind in OF_A_ROW:
                 return False
             await self.close()
+            if is_sent and kind in BROKEN:
+                raise UncertainCommit from wrong
             raise
         return True
 
     async def _connected(self) -> Any:
+        """The connection; another one if it is broken."""
+        if self._raw is not None and not self._raw.is_closed():
+            return self._raw
+        await self.close()
         connection = self._connection = await self._engine.connect()
         raw: Any = (await connection.get_raw_connection()).driver_connection
         await raw.execute(AS_USUAL)
@@ -96,6 +125,24 @@ class MoveWriter:
 
 def _values(change: Row, move: Row) -> Sequence[Any]:
     return (change["of"], change["known"], *(move[column] for column in COLUMNS))
+
+
+def engine(url: URL, **more: Any) -> AsyncEngine:
+    """A database that is given up when it does not answer."""
+    # Whatever the database prefers: what others commit is seen by the next statement.
+    options = {"isolation_level": "READ COMMITTED", **more}
+    made = create_async_engine(
+        url, hide_parameters=True, connect_args={"timeout": PATIENCE}, **options
+    )
+
+    @event.listens_for(made.sync_engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(SET)
+        cursor.close()
+        connection.commit()
+
+    return made
 
 
 class _Read(msgspec.Struct):

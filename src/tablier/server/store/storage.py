@@ -16,7 +16,7 @@ import structlog
 from prometheus_client import Histogram
 from sqlalchemy import Select, exc, select
 from sqlalchemy.engine import URL, RowMapping, make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tablier.extras import extra
 from tablier.server import metrics
@@ -31,7 +31,8 @@ T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 IN_MEMORY = (None, "", ":memory:")  # each connection would have a database of its own
 OF_A_WRITE = (exc.IntegrityError, exc.DataError, exc.ProgrammingError)
-CONFLICTS = ("40001", "40P01")  # serialisation failure, deadlock: each alone may succeed
+# Serialisation failure, deadlock, a lock that is held for too long: each alone may succeed.
+CONFLICTS = ("40001", "40P01", "55P03")
 MOST_TOGETHER = 500  # writes in one transaction
 log = structlog.get_logger()
 commits = Histogram("tablier_commit_seconds", "Time of a commit", registry=None)
@@ -109,11 +110,8 @@ class Storage:
             self._lock = database_lock.FileLock(file) if alone and file else None
         else:
             with extra("postgresql"):
-                # Whatever the database prefers: what others commit is seen by the next statement.
-                self._engine = create_async_engine(
-                    self.url, hide_parameters=True, isolation_level="READ COMMITTED"
-                )
-            self._moves = postgresql.MoveWriter(self._engine)
+                self._engine = postgresql.engine(self.url)
+            self._moves = postgresql.MoveWriter(self.url)
             self.peers = Peers(self.url) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))
@@ -165,7 +163,7 @@ class Storage:
         The table comes first: if somebody changes it before its moves are read, then whoever goes
         by what was read names an old number of changes, and is refused.
         """
-        return await self.shielded(self._read(table))
+        return await self.shielded(lambda: self._read(table))
 
     async def _read(self, table: str) -> Stored | None:
         if not self.is_sqlite:
@@ -182,7 +180,7 @@ class Storage:
 
     async def read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
         """What is stored of shared tables, with their moves from these numbers on."""
-        return await self.shielded(self._read_since(firsts))
+        return await self.shielded(lambda: self._read_since(firsts))
 
     async def _read_since(self, firsts: Mapping[str, int]) -> list[Stored]:
         me, since = (self.peers.id, self.peers.since) if self.peers else ("", None)
@@ -191,7 +189,7 @@ class Storage:
 
     async def look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
         """How often each shared table was changed, and who is connected with other servers."""
-        return await self.shielded(self._look(names))
+        return await self.shielded(lambda: self._look(names))
 
     async def _look(self, names: list[str]) -> dict[str, tuple[int, frozenset[int]]]:
         assert self.peers is not None
@@ -200,19 +198,38 @@ class Storage:
 
     async def find(self, query: Select[Any]) -> Sequence[RowMapping]:
         """The rows that a query finds."""
-        return await self.shielded(self._find(query))
+        return await self.shielded(lambda: self._find(query))
 
     async def _find(self, query: Select[Any]) -> Sequence[RowMapping]:
         async with self._single.connect() as connection:
             return await _rows(connection, query)
 
-    async def shielded(self, reading: Coroutine[Any, Any, T]) -> T:
+    async def shielded(self, read: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What it returns. If this is cancelled, it goes on: else a connection would break."""
-        task = asyncio.create_task(reading)
+        task = asyncio.create_task(self._patiently(read))
         self._readings.add(task)
         task.add_done_callback(self._readings.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
+
+    async def _patiently(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What it returns, if that takes not too long.
+
+        If the connection is found broken, all that were open are: with a new one it is done again.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                return await work()
+        except exc.DBAPIError as wrong:
+            if not wrong.connection_invalidated:
+                raise
+        async with asyncio.timeout(self._patience):
+            return await work()
+
+    @property
+    def _patience(self) -> float | None:
+        """Seconds that the database may take to answer; a file is only slow, never gone."""
+        return None if self.is_sqlite else postgresql.PATIENCE
 
     async def health(self) -> State:
         """Does the database answer, and does it take what is written?"""
@@ -277,10 +294,20 @@ class Storage:
         if self._file is not None:
             await self._file.execute(steps, meanwhile)
             return
-        async with self.engine.begin() as connection:
-            for name, rows in sqlite.runs(steps):
-                await connection.execute(STATEMENTS[name], rows)
-            meanwhile()
+        await self._patiently(lambda: self._transact(steps, meanwhile))
+
+    async def _transact(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
+        is_complete = False
+        try:
+            async with self.engine.begin() as connection:
+                for name, rows in sqlite.runs(steps):
+                    await connection.execute(STATEMENTS[name], rows)
+                meanwhile()
+                is_complete = True
+        except BaseException as wrong:
+            if is_complete:
+                raise postgresql.UncertainCommit from wrong
+            raise
 
     async def _are_moves_written(
         self, writes: "Sequence[_Write]", meanwhile: Callable[[], None]
@@ -288,7 +315,8 @@ class Storage:
         """Write plain moves the quick way; False if it cannot be done, or one is at fault."""
         if self._moves is None or not writes[0].is_move:
             return False
-        return await self._moves.write([each.move for each in writes], meanwhile)
+        async with asyncio.timeout(self._patience):
+            return await self._moves.write([each.move for each in writes], meanwhile)
 
 
 @dataclass(frozen=True)
@@ -327,6 +355,8 @@ class _Write:
             failure = NotStored(Sentence("not_stored"))
             if self.change is not None and isinstance(wrong, exc.IntegrityError):
                 failure = Outdated(Sentence("outdated"))
+            elif isinstance(wrong, postgresql.UncertainCommit):
+                failure = NotStored(Sentence("uncertain"))
             failure.__cause__ = wrong
             self.written.set_exception(failure)
 

@@ -1,7 +1,6 @@
 """The worker of a server: takes jobs of all servers, as many at a time as it has threads."""
 
 import asyncio
-import contextlib
 import logging
 import math
 from collections.abc import Awaitable, Callable
@@ -9,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablier.server.store.jobs import Job, Jobs
+from tablier.texts import Refusal
 
 log = logging.getLogger("tablier")
 
@@ -21,7 +21,9 @@ class JobWorker:
     ):
         self._jobs, self._workers, self._short, self._do = jobs, workers, short, do
         self._wake = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Job] = {}
+        self._is_unsure = False
+        """May there be jobs of ours that we do not know of? An answer may have got lost."""
 
     def wake(self) -> None:
         """There may be jobs."""
@@ -35,8 +37,9 @@ class JobWorker:
                 self._wake.clear()
                 try:
                     await self._take_all()
-                except (OSError, SQLAlchemyError):  # those who wait for it offer it again
-                    log.warning("jobs cannot be taken", exc_info=True)
+                except (OSError, SQLAlchemyError) as wrong:
+                    self._is_unsure = True
+                    log.warning("jobs cannot be taken", extra={"about": {"reason": str(wrong)}})
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -44,24 +47,32 @@ class JobWorker:
 
     async def _take_all(self) -> None:
         """Take jobs until there are none or nobody is free."""
+        if self._is_unsure:
+            await self._jobs.give_back(job.table for job in self._tasks.values())
+            self._is_unsure = False
         while len(self._tasks) <= self._workers:
             is_extra = len(self._tasks) == self._workers
             job = await self._jobs.take(self._short if is_extra else math.inf)
             if job is None:
                 return
             task = asyncio.create_task(self._work(job))
-            self._tasks.add(task)
+            self._tasks[task] = job
             task.add_done_callback(self._finish)
 
     def _finish(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         self.wake()
 
     async def _work(self, job: Job) -> None:
+        """Do a job. One that is cancelled is left to others, who take it once we are gone."""
+        about = {"table": job.table}
         try:
             await self._do(job)
+        except Refusal as wrong:
+            log.info("job refused", extra={"about": {**about, "why": str(wrong)}})
         except Exception:
-            log.exception("job failed", extra={"about": {"table": job.table}})
-        finally:
-            with contextlib.suppress(OSError, SQLAlchemyError):
-                await self._jobs.finish(job)
+            log.exception("job failed", extra={"about": about})
+        try:
+            await self._jobs.finish(job)
+        except (OSError, SQLAlchemyError):
+            self._is_unsure = True

@@ -9,6 +9,8 @@ STATUSES = {
     "not_at_table": 404,
     "no_bearer": 401,
     "not_stored": 503,
+    "uncertain": 503,
+    "no_database": 503,
     "outdated": 409,
     "went_on_apart": 409,
     "too_many_streams": 429,
