@@ -8,7 +8,7 @@ from functools import partial
 
 from tests.forked import Forked
 
-MAIN = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
+MAIN = "import sys; from tablier.terminal import main; sys.exit(main())"
 
 
 class Started(subprocess.Popen[str]):

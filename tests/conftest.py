@@ -19,6 +19,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest.register_assert_rewrite(*(f"tests.{path.stem}" for path in Path(__file__).parent.iterdir()))
 
 
+from tests import forked  # noqa: E402, F401 - says what is imported before processes are forked
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games", type=int, default=100, help="random games of each case (default 100)"

@@ -6,12 +6,15 @@ tests of that start one.
 """
 
 import os
+import signal
 import sys
 from functools import cached_property
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Self, TextIO
+
+from tablier.arena.pool import preload
 
 CONTEXT = get_context("forkserver")
 IMPORTED_BY_ALL = ("tablier.server.run", "tablier.terminal.cli")
@@ -21,7 +24,7 @@ IMPORTED_BY_SERVERS = (
     "sqlalchemy.dialects.sqlite.aiosqlite",
     "uvloop",
 )
-CONTEXT.set_forkserver_preload([*IMPORTED_BY_ALL, *IMPORTED_BY_SERVERS])
+preload(*IMPORTED_BY_ALL, *IMPORTED_BY_SERVERS)
 
 
 class Forked:
@@ -102,6 +105,7 @@ def _run(
     code: str, words: tuple[str, ...], environment: dict[str, str], folder: Path, *ends: Connection
 ) -> None:
     """In the new process: as `python -c` would."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # whoever forked first may have held up Ctrl-C
     _take(*ends)
     os.environ.clear()
     os.environ.update(environment)

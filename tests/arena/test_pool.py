@@ -2,11 +2,13 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
 from pathlib import Path
+from socket import socketpair
 
 import pytest
 
@@ -48,6 +50,29 @@ def test_closing_the_results_stops_the_jobs_that_run() -> None:
     assert {*active_children()} > others
     results.close()
     assert {*active_children()} <= others
+
+
+def test_an_interrupt_waits_although_another_thread_is_told() -> None:
+    """Such as the one that draws a bar: Python lets the main thread handle it at once."""
+    over, held = threading.Event(), []
+    (told, tell), other = socketpair(), threading.Thread(target=over.wait)
+    other.start()
+    tell.setblocking(False)
+    before = signal.set_wakeup_fd(tell.fileno())
+
+    def interrupt() -> None:
+        with pool._interrupts_held():
+            signal.pthread_kill(other.ident or 0, signal.SIGINT)
+            held.append(told.recv(1))
+
+    with told, tell:
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                interrupt()
+        finally:
+            signal.set_wakeup_fd(before)
+            over.set()
+    assert held == [bytes([signal.SIGINT])]
 
 
 def interrupt_until_told(parent: int, stop: Callable[[], bool]) -> None:

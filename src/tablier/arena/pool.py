@@ -10,8 +10,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from multiprocessing.synchronize import Event
+from types import FrameType
 from typing import Generic, TypeVar
 
 Job = TypeVar("Job")
@@ -22,6 +23,7 @@ Work = Callable[[Job, Callable[[], bool]], Result]
 AHEAD = 8  # jobs submitted for each worker, so that none has to wait
 PULSE = 0.01  # seconds; Ctrl-C ends a sleep cleanly, but may break a lock that is waited for
 MOST_TRIES = 10  # for a job during which workers die
+METHOD = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
 
 _stop: Event | None = None
 
@@ -36,6 +38,12 @@ class _Task(Generic[Job]):
 def processors() -> int:
     """How many processes can work at a time."""
     return os.cpu_count() or 1
+
+
+def preload(*modules: str) -> None:
+    """Import these once for all workers, where the system can fork them."""
+    if METHOD == "forkserver":
+        get_context(METHOD).set_forkserver_preload(list(modules))
 
 
 def imap(work: Work[Job, Result], jobs: Iterable[Job], workers: int) -> Generator[Result]:
@@ -80,7 +88,7 @@ def _run(
     work: Work[Job, Result], tasks: Iterator[_Task[Job]], workers: int
 ) -> Generator[tuple[int, Result], None, list[_Task[Job]]]:
     """Run tasks until there are no more or a worker dies; return those that died with it."""
-    context = get_context("spawn")
+    context = get_context(METHOD)
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (stop,))
     out: dict[Future[Result], _Task[Job]] = {}
@@ -118,15 +126,27 @@ def _submit(pool: ProcessPoolExecutor, work: Work[Job, Result], job: Job) -> "Fu
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Delay Ctrl-C; processes that start here inherit the mask, where the system has masks."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Delay Ctrl-C; processes that start here inherit the mask, where the system has masks.
+
+    A mask is one thread's: another one may be told, and Python lets the main one handle it.
+    """
+    held: list[tuple[int, FrameType | None]] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda *told: held.append(told)) if is_main else None
+    before = _mask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _mask(signal.SIG_SETMASK, before)
+        if is_main:
+            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+        if held and callable(handler):
+            handler(*held[0])
+
+
+def _mask(how: int, signals: Iterable[int]) -> Iterable[int]:
+    """As `signal.pthread_sigmask`, where the system has masks."""
+    return signal.pthread_sigmask(how, signals) if hasattr(signal, "pthread_sigmask") else ()
 
 
 def _begin(stop: Event) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 
+from tablier.arena.pool import preload
 from tablier.extras import MissingExtra, extra
 from tablier.terminal.words import DEFAULT, language_of
 from tablier.texts import Refusal, refusal
@@ -14,6 +15,7 @@ def main() -> int:
         lang, _ = language_of(sys.argv[1:])
         with extra("terminal"):
             from tablier.terminal import cli  # noqa: PLC0415
+        preload(cli.__name__)
     except Refusal as refused:
         missing = isinstance(refused, MissingExtra)
         said = refusal("no_command") if missing else refused
