@@ -4,6 +4,7 @@ import type {
   Asked,
   Board,
   CarriedTable,
+  BookInfo,
   Explored,
   GameInfo,
   LessonInfo,
@@ -66,6 +67,13 @@ export const position = (game: string, asked: Asked) =>
 /** The board of a game with other options than the usual ones. */
 export const board = (game: string, options: NonNullable<Asked["options"]>) =>
   post<Board>(`/api/games/${game}/board`, { options });
+/** The opening book of a game. */
+export const book = (game: string) =>
+  isAlone
+    ? fetch(fileAt(`/api/games/${game}/book.json`)).then(
+        (answer) => answer.json() as Promise<BookInfo>,
+      )
+    : get<BookInfo>(`/api/games/${game}/book`);
 /** A record as a tree of moves. */
 export const readTree = (record: string) => post<Explored>("/api/explorations/read", { record });
 /** A tree of moves as a record. */

@@ -39,6 +39,7 @@ export interface Answered {
   refusal: Refusal | null;
   state: string;
   outcome: number[];
+  key: string;
 }
 
 /** A position to be looked at without a table: played from a text, or from the start. */
@@ -65,6 +66,12 @@ export interface Board {
   buttons: string[];
   seats: string[];
   far: number[];
+}
+
+/** An opening book: what was played in strong games and here, from all sides. */
+export interface BookInfo {
+  games: number;
+  positions: Record<string, PlayedMove[]>;
 }
 
 /** A game that goes on elsewhere: in a browser while its server is away, and back there. */
@@ -441,6 +448,13 @@ export interface Play {
   type: "play";
   ply: number;
   token: string;
+}
+
+/** A move of an opening book. */
+export interface PlayedMove {
+  token: string;
+  games: number;
+  points: number[];
 }
 
 /** A position as it is shown. */

@@ -227,8 +227,8 @@ def test_show_of_a_finished_game_says_who_won(run: Run) -> None:
         (
             "dance",
             "There is no command ‘dance’; the commands are games, learn, rules, play, serve, "
-            "think, export, puzzles, bot, perft, show, analyse, review, match, ladder, levels, "
-            "study, train, new-game.",
+            "think, export, puzzles, bot, perft, show, analyse, review, book, match, ladder, "
+            "levels, study, train, new-game.",
         ),
         ("--dance", "There is no command ‘--dance’; the commands are"),
         ("games all", "‘all’ is one word too many; see: tablier games --help"),

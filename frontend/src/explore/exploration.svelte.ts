@@ -1,7 +1,7 @@
 // The state of an exploration in this browser: its tree, where one is in it, and what is thought there.
 import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
-import type { Answered, Choice, Explored } from "../protocol";
+import type { Answered, BookInfo, Choice, Explored, PlayedMove } from "../protocol";
 import type { Animator } from "../table/table.svelte";
 import { say } from "../words.svelte";
 import { keep, newId } from "./kept";
@@ -29,6 +29,7 @@ export class Exploration {
   animator: Animator | null = null;
   readonly thoughts: Thoughts;
 
+  private books: BookInfo | null = $state.raw(null);
   private past: { tree: Tree; at: number }[] = $state.raw([]);
   private looks = new Map<number, Promise<Look>>();
   private peeks = new Map<string, Promise<Look>>();
@@ -46,12 +47,20 @@ export class Exploration {
       this.value(id, shares, proven),
     );
     void this.goTo(ROOT);
+    api.book(source.game).then(
+      (found) => (this.books = found),
+      () => undefined, // one can explore without it
+    );
   }
 
   readonly node: Node = $derived.by(() => this.tree.get(this.at)!);
   readonly proofs = $derived.by(() => proofs(this.tree));
   readonly choices: Choice[] = $derived.by(() =>
     this.busy || !this.shown ? NOBODY : this.shown.position.choices,
+  );
+  /** What the opening book says of the position that is shown. */
+  readonly book: PlayedMove[] = $derived.by(
+    () => this.books?.positions[this.shown?.key ?? ""] ?? [],
   );
   readonly canUndo = $derived.by(() => this.past.length > 0);
 

@@ -29,6 +29,7 @@ from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
 from tablier.server.http import oembed, pages, pictures, routes
+from tablier.server.http.books import Books
 from tablier.server.http.engines import Engines, show_engine
 from tablier.server.http.offline import Files, OfflineSite, show_file, show_offline
 from tablier.server.http.renderer import Renderer
@@ -69,6 +70,7 @@ def create(
     settings, lobby, engines = registry.settings, Lobby(registry), Engines()
     offline = OfflineSite(site, engines)
     renderer = Renderer()
+    books = Books()
 
     def start(app: Litestar) -> None:
         registry.spawn(_sweep(app))
@@ -84,6 +86,7 @@ def create(
             "engines": Provide(lambda: engines, sync_to_thread=False),
             "offline": Provide(lambda: offline, sync_to_thread=False),
             "renderer": Provide(lambda: renderer, sync_to_thread=False),
+            "books": Provide(lambda: books, sync_to_thread=False),
         },
         exception_handlers=ANSWERS,
         compression_config=CompressionConfig(

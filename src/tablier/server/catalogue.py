@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
+from tablier.book import Book, key
 from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.lesson import Lesson, lesson, lessons
@@ -18,6 +19,7 @@ from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
+    BookInfo,
     GameInfo,
     LessonInfo,
     LessonView,
@@ -25,6 +27,7 @@ from tablier.server.wire.protocol import (
     MoveAdvice,
     OptionInfo,
     OptionValue,
+    PlayedMove,
     PuzzleInfo,
     PuzzleStep,
     PuzzleView,
@@ -36,6 +39,7 @@ from tablier.server.wire.protocol import (
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, refusal, seat_name, texts
 
+MOST_BOOK_MOVES, MOST_BOOK_ROWS = 12, 1500  # of a position, and of a whole book
 MOST_TOKENS = 1000  # of a position that is asked for without a table
 
 # Games
@@ -130,7 +134,25 @@ def answer(name: str, asked: Asked, lang: str) -> Answered:
     route = views.route(before, asked.tokens[-1]) if asked.tokens else []
     why = views.why_not(after, asked.path, lang) if asked.path else None
     view = views.position_view(after, len(asked.tokens), lang)
-    return Answered(view, route, why, after.data, explorations.outcome(after))
+    return Answered(view, route, why, after.data, explorations.outcome(after), key(after))
+
+
+def book_info(book: Book, least: int = 1) -> BookInfo:
+    """A book as pages have it: the moves that were played at least so often, up to a limit."""
+    positions: dict[str, list[PlayedMove]] = {}
+    rows = 0
+    for position, moves in book.images():
+        told = [
+            PlayedMove(each.token, each.games, list(each.points))
+            for each in moves[:MOST_BOOK_MOVES]
+            if each.games >= least
+        ]
+        rows += len(told)
+        if rows > MOST_BOOK_ROWS:
+            break
+        if told:
+            positions[key(position)] = told
+    return BookInfo(book.games, positions)
 
 
 def board(name: str, asked: Asked) -> Board:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from tablier.book import Book
 from tablier.engines import publication
 from tablier.games import games
 from tablier.puzzle import puzzles
@@ -128,6 +129,8 @@ def _answers(engines: Collection[str]) -> Iterator[tuple[str, bytes]]:
         """Without an engine there are no computer players."""
         return info if info.name in engines else msgspec.structs.replace(info, levels=[])
 
+    for name in games():
+        yield f"api/games/{name}/book.json", encode(catalogue.book_info(Book.of(name)))
     for lang in LANGUAGES:
         yield f"api/words.{lang}.json", encode(texts(PACKAGE, lang)["browser"])
         yield f"api/games.{lang}.json", encode([*map(alone, catalogue.all_games(lang))])

@@ -18,8 +18,8 @@ from tablier.terminal.words import DEFAULT, language_of, table
 from tablier.texts import Refusal, refusal
 
 NAMES = (
-    "games learn rules play serve think export puzzles bot perft show analyse review match ladder "
-    "levels study train new_game"
+    "games learn rules play serve think export puzzles bot perft show analyse review book match "
+    "ladder levels study train new_game"
 )
 COMMANDS: Sequence[Callable[..., int | None]] = [
     getattr(import_module(f"tablier.terminal.commands.{name}"), name) for name in NAMES.split()

@@ -13,12 +13,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from tablier.puzzle import puzzles
 from tablier.server import catalogue, explorations, views
 from tablier.server.http import prometheus, rulebooks
+from tablier.server.http.books import Books
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.tables.carried import carried
 from tablier.server.wire import protocol
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
+    BookInfo,
     CarriedTable,
     Explored,
     GameInfo,
@@ -94,6 +96,14 @@ async def show_position(
 ) -> Answered:
     """A position without a table."""
     return await registry.in_thread(lambda: catalogue.answer(name, data, lang))
+
+
+@get("/api/games/{name:str}/book", responses=REFUSED)
+async def show_book(
+    name: FromPath[str], registry: TheRegistry, books: NamedDependency[Books]
+) -> BookInfo:
+    """The opening book of a game: strong games, and those that were played here."""
+    return await books.info(registry, name)
 
 
 @post("/api/games/{name:str}/board", responses=REFUSED, status_code=200)
@@ -252,6 +262,7 @@ SHOW = (
     show_shared_style,
     show_rulebook,
     show_position,
+    show_book,
     show_board,
     read_exploration,
     write_exploration,

@@ -149,6 +149,8 @@ class Answered(Struct, frozen=True):
     """The bytes of the position, for the engine of the page."""
     outcome: list[float] = []
     """The part of the point that each seat got, once the game is over."""
+    key: str = ""
+    """By which the opening book knows it."""
 
 
 # Explorations
@@ -191,6 +193,23 @@ class Explored(Struct, frozen=True):
     tags: dict[str, str] = {}
     given: str = "*"
     """The result, where the rules do not say it."""
+
+
+class PlayedMove(Struct, frozen=True):
+    """A move of an opening book."""
+
+    token: str
+    games: int
+    points: list[float]
+    """What each seat got in these games, all together."""
+
+
+class BookInfo(Struct, frozen=True):
+    """An opening book: what was played in strong games and here, from all sides."""
+
+    games: int
+    positions: dict[str, list[PlayedMove]]
+    """By the key of the position; of symmetric moves one stands for all."""
 
 
 class RecordText(Struct, frozen=True):

@@ -1,0 +1,44 @@
+"""The opening book of a server: games that ended there are counted, and only counts are told."""
+
+from itertools import pairwise
+
+import pytest
+from tests.server.clients import HERE, Server, visiting
+
+from tablier import game
+from tablier.book import key
+
+pytestmark = [pytest.mark.one_game, pytest.mark.anyio]
+
+PLAIN = {"centre_start": "plain"}
+
+
+async def play(server: Server, *tokens: str, end: str) -> None:
+    """Play a game at one screen until somebody gives up, or leave it."""
+    made = server.make("mole-hill", [HERE, HERE], options=PLAIN)
+    async with visiting(server, made["table"], *made["secrets"]) as client:
+        for token in tokens:
+            await client.play(token)
+        if end == "resign":
+            await client.ask("resign", "changed", seat=1)
+
+
+async def test_what_was_played_here_is_counted_from_all_sides(server: Server) -> None:
+    await play(server, "b3", "f6|g6", "b4", end="resign")
+    await play(server, "h5", "c2|d2", "h6", end="resign")  # the same, turned by half
+    await play(server, "b3", "f6|g6", "b2", end="resign")
+    await play(server, "b3", "f6|g6", "b2", end="never")
+    book = server.get("/api/games/mole-hill/book").json()
+    places = [game("mole-hill", **PLAIN).start()]
+    for token in ("b3", "f6|g6"):
+        places.append(places[-1].play(token))
+    for (before, _), token in zip(pairwise(places), ("b3", "f6|g6"), strict=True):
+        listed = {move["token"]: move for move in book["positions"][key(before)]}
+        assert listed[token]["games"] == 3
+        assert listed[token]["points"] == [3.0, 0.0]
+    moves = book["positions"][key(places[-1])]
+    assert [(move["token"], move["games"]) for move in moves] == [("b2", 2)]  # b4 only once
+    other = game("mole-hill", **PLAIN).start().play("h5").play("c2|d2")
+    assert [move["token"] for move in book["positions"][key(other)]] == ["h6"]
+    asked = {"options": PLAIN, "tokens": ["b3", "f6|g6"]}
+    assert server.post("/api/games/mole-hill/position", asked).json()["key"] == key(places[-1])
