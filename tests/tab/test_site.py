@@ -73,7 +73,8 @@ def test_all_of_it_is_small(files: site.Files) -> None:
 def test_what_is_not_ours_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "all_files", lambda: {"index.html": b"page", site.NOTE: b"ours"})
+    made = {"index.html": b"page", site.NOTE: b"ours"}
+    monkeypatch.setattr(site, "all_files", lambda **_: made)
     (tmp_path / "thesis.txt").write_text("two years of work", "utf-8")
     assert main(["export", str(tmp_path), "--lang", "en"]) == 2
     assert "already exists" in capsys.readouterr().err
@@ -84,6 +85,25 @@ def test_what_is_not_ours_is_left_alone(
     (target / "assets" / "of-an-older-site.js").touch()
     assert main(["export", str(target), "--lang", "fr"]) == 0
     assert {path.name for path in target.rglob("*") if path.is_file()} == {"index.html", site.NOTE}
+
+
+@pytest.mark.one_game
+def test_with_its_address_a_site_has_cards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Previews of links need whole addresses."""
+    monkeypatch.setattr("tablier.pictures.png.png", lambda svg: svg.encode())
+    url = "https://example.org/games"
+    cards = site._cards()
+    assert set(cards) == {"card.png", *(f"{k}/{n}/card.png" for k in site.KINDS for n in games())}
+    found = dict(site._pages({}, url))
+    for name, page in found.items():
+        image = re.search('property="og:image" content="(.+?)"', page.decode())
+        assert image is not None
+        assert image[1].removeprefix(f"{url}/").partition("?")[0] in cards, name
+    assert b"og:image" not in dict(site._pages({}, ""))["index.html"]
+    assert main(["export", str(tmp_path / "site"), "--url", "example.org", "--lang", "en"]) == 2
+    assert "begins with http" in capsys.readouterr().err
 
 
 @pytest.mark.one_game

@@ -12,7 +12,7 @@ const ROOT = new URL("{folder}", self.registration.scope).href;
 const IS_SERVED = ROOT !== self.registration.scope;
 const FOLDER = new URL("python/", ROOT).pathname;
 const PATIENCE = 8000; // milliseconds for the answer of a server
-const NO_PAGE = /^\/(?:api|assets|engines|health|metrics)\b/;
+const NO_PAGE = /^\/(?:api|assets|embed|engines|health|metrics)\b|\.(?:svg|png|gif)$/;
 const ONE = /^(\/t|\/explore|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/; // as in frontend/src/place.ts
 
 const fresh = (file) => new Request(file, { cache: "no-cache" });

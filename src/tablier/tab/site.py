@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -27,17 +28,23 @@ FOLDER = "offline/"
 """Where a server has the site."""
 KINDS = ("play", "rules", "learn", "puzzles")
 """The pages of a game."""
+ADDRESS = re.compile(r"https?://[^\s\"<>]+")
 NOTE = "tablier-site.txt"
 """Marks a folder as one that may be written again."""
 Files = dict[str, bytes]
 encode = msgspec.json.encode
 
 
-def write(target: Path) -> None:
-    """Write the site; what an older one has left there is removed, what is not ours is refused."""
+def write(target: Path, url: str = "") -> None:
+    """Write the site; what an older one has left there is removed, what is not ours is refused.
+
+    With the address where it will be, its pages have cards for previews of their links.
+    """
+    if url and not ADDRESS.fullmatch(url):
+        raise refusal("bad_address", address=url[:200])
     if target.exists() and not (target.is_dir() and _is_ours(target)):
         raise refusal("path_taken", path=str(target))
-    found = all_files()
+    found = all_files(url=url.rstrip("/"))
     for name, contents in found.items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,20 +70,29 @@ def for_server() -> Files:
     return {**{f"{FOLDER}{name}": found for name, found in site.items()}, WORKER: worker}
 
 
-def all_files(folder: str = "") -> Files:
+def all_files(folder: str = "", url: str = "") -> Files:
     """All files, by their paths in the site, which lies in that folder of what the worker keeps."""
     python, modules = dict(_python()), archive.packed(_wheels())
     name = f"python/modules-{_digest({**python, '': modules})}.zip"
     tab = {**_told({**python, name: modules}), "served": bool(folder)}
     engines = publication.all_files()
     answers = _answers(json.loads(engines[publication.INDEX]))
-    site = {**dict(_assets()), **dict(answers), **dict(_pages(tab)), NOTE: b"Tablier\n"}
+    site = {**dict(_assets()), **dict(answers), **dict(_pages(tab, url)), NOTE: b"Tablier\n"}
     site |= {f"engines/{each}": contents for each, contents in engines.items()}
     kept = [f"./{folder}{each.removesuffix('index.html')}" for each in site if each != NOTE]
     digests = _digest({**site, name: modules}), _digest(python)
     parts = [f"./{folder}{each}" for each in (name, *python)]
     worker = _worker(folder, *digests, kept, parts)
-    return {**site, **python, name: modules, WORKER: worker}
+    return {**site, **python, name: modules, WORKER: worker, **(_cards() if url else {})}
+
+
+def _cards() -> Files:
+    """The cards of pages, in English; browsers do not need them."""
+    from tablier.pictures.png import png  # noqa: PLC0415 - only who wants cards waits for it
+    from tablier.server.http.cards import page_card  # noqa: PLC0415
+
+    places = {pages.card_path(path) for path in _paths()}
+    return {f"{path}/card.png".lstrip("/"): png(page_card(path, "en")) for path in places}
 
 
 def _wheels() -> list[Path]:
@@ -143,20 +159,24 @@ def _answers(engines: Collection[str]) -> Iterator[tuple[str, bytes]]:
             yield f"api/lessons/{name}.{lang}.json", encode(catalogue.lesson_infos(name, lang))
 
 
-def _pages(tab: object) -> Iterator[tuple[str, bytes]]:
-    """One folder for each page; those of tables, explorations, puzzles and lessons are shared."""
+def _paths() -> list[str]:
+    """The paths of all pages: those of tables, explorations, puzzles and lessons are shared."""
+    return ["/", "/t", "/explore", *(f"/{kind}/{name}" for kind in KINDS for name in games())]
+
+
+def _pages(tab: object, url: str) -> Iterator[tuple[str, bytes]]:
+    """One folder for each page."""
     page = (pages.STATIC / "index.html").read_text("utf-8")
-    kinds = [f"/{kind}/{name}" for kind in KINDS for name in games()]
-    for path in ("/", "/t", "/explore", *kinds):
+    for path in _paths():
         name = f"{path.strip('/')}/index.html".lstrip("/")
-        yield name, _page(page, path, tab).encode()
+        yield name, _page(page, path, tab, url).encode()
 
 
-def _page(page: str, path: str, tab: object) -> str:
+def _page(page: str, path: str, tab: object, url: str) -> str:
     """The page of that path, which names all files from where it lies."""
     up = "../" * (path.strip("/").count("/") + 1) if path != "/" else "./"
     told = json.dumps(tab).replace('"', "&quot;")
-    found = pages.headed(page, path, "en").replace("<html ", f'<html data-tab="{told}" ', 1)
+    found = pages.headed(page, path, "en", url).replace("<html ", f'<html data-tab="{told}" ', 1)
     return found.replace('href="/', f'href="{up}').replace('src="/', f'src="{up}')
 
 
