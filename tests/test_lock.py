@@ -15,7 +15,12 @@ from packaging.version import Version
 ROOT = Path(__file__).parent.parent
 ELSEWHERE = {"gpu"}  # extras that the tests do without
 IMPORT = re.compile(r"^ *(?:import|from) (\w+)[\w.]*(?: import | as |$)", re.MULTILINE)
-OTHERWISE = {"PIL": "pillow", "markdown_it": "markdown-it-py", "pyspiel": "open_spiel"}
+OTHERWISE = {
+    "PIL": "pillow",
+    "markdown_it": "markdown-it-py",
+    "opentelemetry": "opentelemetry-sdk",
+    "pyspiel": "open_spiel",
+}
 """What the packages of some modules are called."""
 
 

@@ -14,6 +14,7 @@ from litestar.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn.loops.auto import auto_loop_factory
 
+from tablier.server import traces
 from tablier.server.access.connections import Connections
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
@@ -54,8 +55,10 @@ def think(settings: Settings, announce: Callable[[str], None]) -> NoReturn:
 
 def _run(work: Coroutine[Any, Any, None], settings: Settings) -> NoReturn:
     log_as_json(settings.log)
+    traces.start()
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
         runner.run(work)
+    traces.stop()
     sys.stdout.flush()
     os._exit(0)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client import CollectorRegistry, Metric, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -31,4 +31,5 @@ def text() -> bytes:
     """The text that Prometheus reads."""
     registry = CollectorRegistry()
     registry.register(_Numbers())
+    ProcessCollector(registry=registry)  # processor, memory, open files; on Linux
     return generate_latest(registry)

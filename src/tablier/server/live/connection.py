@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tablier.server import metrics, views
+from tablier.server import metrics, traces, views
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.move_frames import MoveFrames
@@ -320,7 +320,8 @@ class Connection:
         """Play a move."""
         if not self.seats:
             raise refusal("only_watching")
-        await self.table.play(self.seats, frame.ply, frame.token)
+        with traces.span("move", table=self.table.id, game=self.table.game.name, ply=frame.ply):
+            await self.table.play(self.seats, frame.ply, frame.token)
 
     async def try_(self, frame: frames.Try) -> None:
         """Say why clicks are no move."""

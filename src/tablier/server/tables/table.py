@@ -17,7 +17,7 @@ import msgspec
 
 from tablier.position import IllegalMove
 from tablier.review import Evaluation
-from tablier.server import metrics
+from tablier.server import metrics, traces
 from tablier.server.rows import (
     ADD_MOVE,
     SEAT_BOT,
@@ -184,8 +184,9 @@ class Table(TableState):
             self._load(stored)
             self.announce(Changed())
         else:
-            for event in self._follow(stored, moves):
-                self.announce(event)
+            with traces.span("announce elsewhere", table=self.id):
+                for event in self._follow(stored, moves):
+                    self.announce(event)
 
     def _set_elsewhere(self, stored: Stored) -> bool:
         """Note who is connected with other servers; has that changed?"""
@@ -218,7 +219,8 @@ class Table(TableState):
             self._append(row, after)
             if self.clocks is not None:
                 event = replace(event, clock=self.clocks.view())
-            self.announce(event)
+            with traces.span("announce", listeners=len(self.presence.listeners)):
+                self.announce(event)
             if had_offers:
                 self.announce(Changed())
             metrics.moves.inc(self.game.name)
@@ -379,7 +381,8 @@ class Table(TableState):
         """
         change = {"of": self.id, "known": self._changes}
         try:
-            await self._storage.write(*steps, change=change, meanwhile=meanwhile)
+            with traces.span("commit"):
+                await self._storage.write(*steps, change=change, meanwhile=meanwhile)
         except NotStored as wrong:
             metrics.faults.add(not isinstance(wrong, Outdated))
             await self._reload()
