@@ -631,11 +631,12 @@ export interface RulebookInfo {
 
 /** Who offers to search is asked to.
 
-    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does. */
+    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does. A
+    review asks for one position of a finished game after the other. */
 export interface Search {
   type: "search";
   number: number;
-  kind: "analysis" | "hint" | "move";
+  kind: "analysis" | "hint" | "move" | "review";
   ply: number;
   state: string;
   level: number | null;

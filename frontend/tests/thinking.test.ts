@@ -56,6 +56,7 @@ class FakeMind implements Mind {
     this.hints.push(new Later(signal));
     return this.hints.at(-1)!.promise;
   }
+  review = this.hint;
   async analyse(
     _: Uint8Array,
     tell: (analysis: Analysis) => void,
@@ -219,4 +220,17 @@ test("what comes after the end is closed, too", async () => {
   thinking.close();
   await finding;
   expect([mind.closed, sent, thinking.isReady]).toEqual([1, [], false]);
+});
+
+test("a review goes on beside an analysis, and is told by its number", async () => {
+  const thinking = new Thinking(around({ isAlone: true }));
+  await thinking.prepare(VIEW);
+  void thinking.search(ANALYSIS);
+  const reviewing = thinking.search({ ...HINT, kind: "review", number: 5 });
+  await Promise.resolve();
+  await Promise.resolve();
+  mind.hints[0].finish(found("a1"));
+  await reviewing;
+  expect(mind.analyses[0].signal?.aborted).toBe(false);
+  expect(sent.at(-1)).toMatchObject({ type: "found", number: 5, final: true });
 });

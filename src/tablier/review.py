@@ -30,6 +30,7 @@ from tablier.search.advice import REVIEW_SIMULATIONS, reviewer
 from tablier.texts import refusal
 
 if TYPE_CHECKING:
+    from tablier.search.analysis import Analysis
     from tablier.search.player import Player
 
 Judgement = Literal["inaccuracy", "mistake", "blunder"]
@@ -255,9 +256,16 @@ def evaluate(
     position: Position, player: "Player", stop: Callable[[], bool] = lambda: False
 ) -> Evaluation:
     """What a player thinks of a position; of one that is over, how it ended."""
+    return ended(position) or found_by(player.analyse(position, stop))
+
+
+def ended(position: Position) -> Evaluation | None:
+    """How a position ended, if it has."""
     outcome = position.outcome()
-    if outcome is not None:
-        return Evaluation(outcome.payoffs, (), True)
-    found = player.analyse(position, stop)
+    return None if outcome is None else Evaluation(outcome.payoffs, (), True)
+
+
+def found_by(found: "Analysis") -> Evaluation:
+    """What a search has found, as it is kept."""
     values = tuple(round(value, DIGITS) for value in found.values)
     return Evaluation(values, found.moves[0].line[:LONGEST_LINE], found.proven)

@@ -19,7 +19,7 @@ from tablier.server.tables.new_table import plan_new
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import NewTable, SeatKind, SeatWish
-from tablier.tab.thinker import NoThinker
+from tablier.tab.thinker import PageThinker
 from tablier.texts import Refusal, Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -200,8 +200,9 @@ async def test_after_its_time_the_server_searches_and_a_late_answer_is_refused()
 
 
 async def test_nobody_has_to_look_for_the_time_to_be_over() -> None:
-    class Impatient(NoThinker):
+    class Impatient(PageThinker):
         def __init__(self) -> None:
+            super().__init__(lambda _: None)
             self.searches = asyncio.Event()
 
         def update(self, table: Table) -> None:

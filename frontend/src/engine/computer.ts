@@ -53,11 +53,12 @@ const MEMORY = 256_000_000; // bytes of a player's tree
 const ADVICE_MEMORY = 64_000_000;
 const ANALYSIS_MEMORY = 256_000_000; // of all workers together: it may go on for long
 const HINT = { simulations: 20_000, seconds: 2 };
+const REVIEW = { simulations: 3_000 }; // for each position of a game
 const MEASURING = 0.06; // seconds
 const MOST_WORKERS = 8;
 
 /** What workers are for: a hint does not end a choice. */
-type Kind = "play" | "hint" | "analysis" | "measuring";
+type Kind = "play" | "hint" | "analysis" | "review" | "measuring";
 
 const computers = new Map<string, Promise<Computer | null>>();
 
@@ -110,6 +111,14 @@ export class Computer {
   async hint(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
     const task = { ...this.advice(position, "hint"), ...HINT };
     const found = await this.thinker("hint").think(task, undefined, signal);
+    signal?.throwIfAborted();
+    return this.told(found);
+  }
+
+  /** What the review of a game says of one of its positions; the tree of the one before is kept. */
+  async review(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
+    const task = { ...this.advice(position, "review"), ...REVIEW };
+    const found = await this.thinker("review").think(task, undefined, signal);
     signal?.throwIfAborted();
     return this.told(found);
   }

@@ -1,10 +1,11 @@
 // The review of a finished game: wanted, under way, or here.
+import { gameNamed } from "../games.svelte";
 import { isAlone } from "../place";
 import type { MoveReview, Reviewed, Reviewing, ReviewView, TableView, Up } from "../protocol";
 
-/** Can the game be reviewed? */
-export const canReview = (view: TableView) =>
-  !isAlone && view.result !== null && view.tokens.length > 0;
+/** Can the game be reviewed? Without a server only where this browser has an engine. */
+export const canReview = ({ game, result, tokens }: TableView) =>
+  result !== null && tokens.length > 0 && (!isAlone || !!gameNamed(game)?.levels.length);
 
 export class Review {
   view: ReviewView | null = $state.raw(null);

@@ -62,7 +62,7 @@ export class Table {
   /** Seconds until the search for advice can begin, while it is compiled. */
   private preparing: number | null = $state(null);
   readonly why = new Why((frame) => this.send(frame));
-  readonly review = new Review((frame) => this.send(frame));
+  readonly review = new Review((frame) => this.thinking.before(this.view!, () => this.send(frame)));
   private readonly copy = new Copy(() => this.id);
   ghost: Previewed | null = $state.raw(null);
   /** When the clocks were received. */

@@ -4,7 +4,19 @@ import type { Analysis, Computer } from "../engine/computer";
 import type { Advice, MoveAdvice, Search, TableView, Up } from "../protocol";
 
 /** What is used of a computer in this browser: tests give others. */
-export type Mind = Pick<Computer, "choose" | "hint" | "analyse" | "isStrongEnough" | "close">;
+export type Mind = Pick<
+  Computer,
+  "choose" | "hint" | "analyse" | "review" | "isStrongEnough" | "close"
+>;
+type Task = { asked: Search; abort: AbortController } | null;
+/** One search of each sort runs at a time. */
+const SORTS = {
+  move: "moving",
+  hint: "advising",
+  analysis: "advising",
+  review: "reviewing",
+} as const;
+type Sort = (typeof SORTS)[Search["kind"]];
 
 /** What thinking needs of the page. */
 export interface Surroundings {
@@ -38,8 +50,9 @@ export class Thinking {
   private mind: Mind | null = null;
   private finding: Promise<void> | null = null;
   private isWeak = false;
-  private moving: { asked: Search; abort: AbortController } | null = null;
-  private advising: { asked: Search; abort: AbortController } | null = null;
+  private moving: Task = null;
+  private advising: Task = null;
+  private reviewing: Task = null;
   /** How the moves of the position look that is analysed, as the table has told it. */
   private shapes = new Map<string, Shape>();
   private told = -Infinity;
@@ -72,6 +85,12 @@ export class Thinking {
     return this.around.isAlone ? prepared : Promise.race([prepared, this.around.wait(SOON_MS)]);
   }
 
+  /** Act once it has offered to think, if nobody else does. */
+  async before(view: TableView, act: () => void) {
+    if (this.around.isAlone) await this.prepare(view);
+    act();
+  }
+
   /** Offer it again: a page that slept may have been given up. */
   offer() {
     if (this.isReady) this.around.send({ type: "thinks", on: true });
@@ -80,9 +99,10 @@ export class Thinking {
   /** Do what the table asks for. */
   async search(asked: Search) {
     const task = { asked, abort: new AbortController() };
-    this.end(asked.kind === "move" ? "moving" : "advising");
-    this[asked.kind === "move" ? "moving" : "advising"] = task;
-    if (asked.kind !== "move") this.shapes.clear();
+    const sort = SORTS[asked.kind];
+    this.end(sort);
+    this[sort] = task;
+    if (sort === "advising") this.shapes.clear();
     try {
       if (!(await this.isStrongEnough(asked))) return this.decline();
       if (!task.abort.signal.aborted) await this.run(asked, task.abort.signal);
@@ -102,8 +122,7 @@ export class Thinking {
   /** Leave it to others. */
   private decline() {
     this.isWeak = true;
-    this.end("moving");
-    this.end("advising");
+    this.endAll();
     this.around.send({ type: "thinks", on: false });
     this.around.askAgain();
   }
@@ -111,8 +130,8 @@ export class Thinking {
   private async run(asked: Search, signal: AbortSignal) {
     const position = bytesOf(asked.state);
     if (asked.kind === "move") return this.move(asked, position, signal);
-    if (asked.kind === "hint") {
-      const found = await this.mind!.hint(position, signal);
+    if (asked.kind !== "analysis") {
+      const found = await this.mind![asked.kind](position, signal);
       return this.tell(asked, found, true);
     }
     const tell = (found: Analysis) => {
@@ -180,15 +199,18 @@ export class Thinking {
     if (visible) this.offer();
   }
 
-  private end(what: "moving" | "advising") {
+  private end(what: Sort) {
     this[what]?.abort.abort();
     this[what] = null;
   }
 
+  private endAll() {
+    for (const each of Object.values(SORTS)) this.end(each);
+  }
+
   close() {
     this.closed = true;
-    this.end("moving");
-    this.end("advising");
+    this.endAll();
     this.mind?.close();
   }
 }

@@ -8,6 +8,7 @@ import msgspec
 
 from tablier.server import catalogue, explorations, views
 from tablier.server.access.connections import Connections
+from tablier.server.live.advice import Adviser
 from tablier.server.live.connection import Connection
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
@@ -24,7 +25,7 @@ from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
 from tablier.tab import collection, copies
 from tablier.tab.storage import Database, TabStorage
-from tablier.tab.thinker import NoThinker
+from tablier.tab.thinker import PageThinker
 from tablier.texts import LANGUAGES, Refusal, refusal
 
 HERE = "here"
@@ -88,8 +89,11 @@ class Host:
 
     def __init__(self, database: Database):
         settings = Settings(database="")
-        self._registry = TableRegistry(settings, TabStorage(database), NoThinker())
+        thinker = PageThinker(self._adviser_at)
+        self._registry = TableRegistry(settings, TabStorage(database), thinker)
         self._connections, self._frames = Connections(settings), MoveFrames()
+        self._sockets: dict[str, TabSocket] = {}
+        """The last one at each table."""
 
     def connect(
         self, table: str, send: Callable[[str], None], close: Callable[[int], None]
@@ -99,7 +103,13 @@ class Host:
         socket.connection = Connection(
             socket, HERE, table, self._registry, self._connections, self._frames
         )
+        self._sockets[table] = socket
         return socket
+
+    def _adviser_at(self, table: str) -> Adviser | None:
+        """Who asks the page at that table for advice, if it is there."""
+        connection = self._sockets[table].connection if table in self._sockets else None
+        return None if connection is None else connection.adviser
 
     async def answer(self, path: str, lang: str, body: str) -> Answer:
         """Answer a request of the page: its path, its language, and its JSON if it has any."""

@@ -19,7 +19,7 @@ from tablier.texts import Refusal, refusal
 
 Stop = Callable[[], bool]
 Search = Callable[[Stop], Awaitable[None]]
-Kind = Literal["hint", "analysis"]
+Kind = Literal["hint", "analysis", "review"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Adviser:
         self.thinks = False
         """Does the page search by itself what it asks for?"""
         self._asked: Question | None = None
+        self._judged: tuple[Question, asyncio.Future[Analysis | None]] | None = None
         self._numbers = itertools.count(1)
         self._task: asyncio.Task[None] | None = None
         self._stop = threading.Event()
@@ -103,8 +104,27 @@ class Adviser:
         self._asked = Question(next(self._numbers), kind, ply, position)
         self._send(frames.Search(self._asked.number, kind, ply, position.data))
 
+    async def judge(self, ply: int, position: Position) -> Analysis | None:
+        """Let the page judge a position for a review; None if that is given up."""
+        self.stop_judging()
+        asked = Question(next(self._numbers), "review", ply, position)
+        judged: asyncio.Future[Analysis | None] = asyncio.get_running_loop().create_future()
+        self._judged = asked, judged
+        self._send(frames.Search(asked.number, asked.kind, ply, position.data))
+        return await judged
+
+    def stop_judging(self) -> None:
+        """Give up what a page was asked for a review."""
+        if self._judged is not None and not self._judged[1].done():
+            self._judged[1].set_result(None)
+        self._judged = None
+
     def found(self, frame: frames.Found) -> None:
         """Tell the page in words and shapes what its search has found."""
+        if self._judged is not None and self._judged[0].number == frame.number:
+            (question, judged), self._judged = self._judged, None
+            judged.set_result(_analysis(question.position, frame))
+            return
         asked = self._asked
         if asked is None or asked.number != frame.number:
             raise refusal("not_asked_to_think")

@@ -125,6 +125,7 @@ class Connection:
         finally:
             self.adviser.stop()
             self.registry.reviews.leave(self.table, self)
+            self.adviser.stop_judging()
             del self.adviser  # breaks a reference cycle, which would keep the table in memory
             if self._join_timer is not None:
                 self._join_timer.cancel()
@@ -310,6 +311,7 @@ class Connection:
             self.registry.reviews.want(self.table, self, self._refuse)
         else:
             self.registry.reviews.leave(self.table, self)
+            self.adviser.stop_judging()
 
     def think(self, frame: frames.Thinks) -> None:
         """Ask this page for what it wants to know, and for moves of computers; or no longer."""

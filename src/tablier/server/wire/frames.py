@@ -235,11 +235,12 @@ class Search(Struct, frozen=True, tag="search"):
     """Who offers to search is asked to.
 
     For the move of a computer player, which `Computed` answers, or for advice, which `Found` does.
+    A review asks for one position of a finished game after the other.
     """
 
     number: int
     """The answer carries it."""
-    kind: Literal["move", "hint", "analysis"]
+    kind: Literal["move", "hint", "analysis", "review"]
     ply: int
     state: bytes
     """The position after so many moves, as engines know it."""
