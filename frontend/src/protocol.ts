@@ -631,8 +631,8 @@ export interface RulebookInfo {
 
 /** Who offers to search is asked to.
 
-    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does. A
-    review asks for one position of a finished game after the other. */
+    For the move of a computer player, which `Computed` answers, or for advice, which `Found` does.
+    A review asks for one position of a finished game after the other. */
 export interface Search {
   type: "search";
   number: number;
