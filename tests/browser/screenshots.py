@@ -134,6 +134,13 @@ def test_gone(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     shot(someone, "gone")
 
 
+@pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.lessons(name)])
+def test_lesson(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{server.address}/learn/{name}/1")
+    someone.board.wait_for()
+    shot(someone, f"lesson-{name}")
+
+
 @pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.puzzles(name)])
 def test_puzzle(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     someone = visitor().visit(f"{server.address}/puzzles/{name}/{len(tablier.puzzles(name))}")

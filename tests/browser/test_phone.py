@@ -36,6 +36,9 @@ def test_what_has_no_place_on_the_board_is_a_button_in_words(
 ) -> None:
     made = server.table("moguli", HERE, HERE, text=MOGULI)
     someone = person(**PHONE).host(made)
+    someone.page.get_by_role("button", name="Aim").tap()
+    expect(someone.page.locator("#aim")).to_contain_text("Bring four of your five pawns")
+    someone.page.keyboard.press("Escape")
     button = someone.page.get_by_role("button", name="End turn")
     below, board = box(button), box(someone.board)
     assert min(below.width, below.height) >= FINGER
