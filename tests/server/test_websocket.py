@@ -167,6 +167,18 @@ async def test_who_does_not_answer_is_gone(monkeypatch: pytest.MonkeyPatch) -> N
             await asyncio.sleep(0)
 
 
+async def test_who_has_hung_up_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "PING", 0.0)
+    errors: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+    socket, line, _ = opened()
+    socket.eof_received()  # and what was written before is still on its way
+    async with asyncio.timeout(30):
+        while not line.is_aborted and not errors:
+            await asyncio.sleep(0)
+    assert not errors
+
+
 # Limits
 
 PING_FRAME = Frame(Opcode.PING, b"").serialize(mask=True)

@@ -172,14 +172,16 @@ class Socket(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(seconds, then)
 
     def _ping(self) -> None:
-        """Send a ping; give up if the last one was not answered."""
-        if self._is_pinged:
+        """Send a ping; give up if the last one was not answered, or if the other side hung up."""
+        if not self._is_open:
+            self.transport.abort()
+        elif self._is_pinged:
             self._wait(LAST_READ, self._give_up)
-            return
-        self._is_pinged = True
-        self._protocol.send_ping(b"")
-        self._flush()
-        self._wait(PING, self._ping)
+        else:
+            self._is_pinged = True
+            self._protocol.send_ping(b"")
+            self._flush()
+            self._wait(PING, self._ping)
 
     def _give_up(self) -> None:
         """Abort, unless the answer had arrived while the server was busy."""
