@@ -16,13 +16,15 @@ from typing import Any
 
 import pytest
 from tests.server import audit
-from tests.server.clients import LINK, Server, serving
+from tests.server.clients import LINK, Server, serving, visiting
 from tests.server.history import Besides, History, Observation, Version, besides_in, grown
 from tests.server.peers import BOTH, make, two_servers
 from tests.server.players import Habits, Player
 from tests.server.relay import Relay, crash, reach, relaying, through
+from websockets.exceptions import ConnectionClosed
 
 from tablier import Record
+from tablier.server.access.connections import RESTART
 from tablier.server.rows import ADD_MOVE, Step
 from tablier.server.store.storage import Storage
 
@@ -48,7 +50,9 @@ class Cluster:
         self.histories: defaultdict[str, History] = defaultdict(History)
 
     def start(self, which: int, port: int | None = None) -> Server:
-        begun = serving(self.databases[which], code=HASTY, workers=1, port=port, log="error")
+        begun = serving(
+            self.databases[which], code=HASTY, workers=1, port=port, log="error", drain=1.0
+        )
         return self.stack.enter_context(begun)
 
     def players(self, game: str) -> list[Player]:
@@ -67,6 +71,17 @@ class Cluster:
             await self.play_on(25)
             await break_()
         await self.play_on(25)
+        await self.drain()
+        await self.play_on(25)
+
+    async def drain(self) -> None:
+        """End a server in order: nobody is sent there any more, and all there go elsewhere."""
+        ending = self.servers.pop()
+        async with visiting(ending, next(iter(self.histories))) as client:
+            await asyncio.to_thread(end_in_order, ending)
+            with pytest.raises(ConnectionClosed):
+                await client.wait("never")
+            assert client.socket.close_code == RESTART
 
     async def play_on(self, n: int) -> None:
         """Wait until so much more was shown."""
@@ -111,6 +126,17 @@ async def test_things_break_and_nobody_loses_a_move(postgresql_server: Any) -> N
             versions = await audit.end(uri)
     for name, history in cluster.histories.items():
         assert history.faults(versions[name]) == []
+
+
+def end_in_order(server: Server) -> None:
+    """With one signal it serves on and says that it will end; with another one it does."""
+    assert server.get("/ready").status_code == 200
+    os.kill(server.process.pid, signal.SIGTERM)
+    while (answer := server.get("/ready")).status_code == 200:
+        time.sleep(0.01)
+    assert (answer.status_code, answer.json()) == (503, {"status": "draining"})
+    assert server.get("/live").status_code == 200
+    assert server.stop() == 0
 
 
 def look(server: Server, name: str, history: History) -> None:

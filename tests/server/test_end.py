@@ -50,7 +50,7 @@ async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
             ended = asyncio.create_task(asyncio.to_thread(server.stop))
             with pytest.raises(ConnectionClosed):
                 await client.wait("never")
-            assert client.socket.close_code == 1001
+            assert client.socket.close_code == 1012
             assert await ended == 0
             assert time.monotonic() - begin < SECONDS
         assert server.process.stderr is not None

@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 from tests.server.peers import NEVER, Servers, make, play, sit, two_servers
 
 from tablier.server.server_registry import ServerRegistry
+from tablier.server.settings import Settings
 from tablier.server.store import peers, schema
 from tablier.server.store.jobs import Job, Jobs
 from tablier.server.tables.table import Table
@@ -120,6 +121,23 @@ async def test_the_job_of_a_worker_that_was_killed_is_done_by_another(
             await asyncio.sleep(0.01)
         monkeypatch.setattr(JobWorker, "_take_all", work)
         await mine.until(lambda table: table.ply == 2)
+
+
+async def test_the_job_of_a_server_that_ends_is_handed_back(
+    postgresql: str, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)
+    first, second = (ServerRegistry(Settings(postgresql, warm=False)) for _ in range(2))
+    async with second.opened():
+        async with first.opened():
+            no_worker(second)
+            mine = await sit(second, await make((first, second), level=1), 0)
+            await play(mine.table)
+            await thoughts.until(begun=1)
+            second._worker._workers = 1
+        thoughts.may_move.set()
+        await mine.until(lambda table: table.ply == 2)
+        assert thoughts.begun == 2
 
 
 async def test_addresses_take_turns_and_short_jobs_come_first(

@@ -290,7 +290,7 @@ async def test_a_connection_that_is_gone_keeps_nothing_from_others() -> None:
     gone.send(framed(b"one"))
     here.send(framed(b"two"))
     await asyncio.sleep(0.01)
-    gone.close(1001, "server stops")
+    gone.close(1012, "server stops")
     assert (lost.written, line.written) == (b"", framed(b"two"))
 
 

@@ -14,6 +14,8 @@ interface Listener {
 
 const NO_TABLE = 4404;
 const TRY_LATER = 1013;
+/** The server ends; another one, or the next one, has the same tables. */
+const RESTART = 1012;
 const NO_NETWORK = 1006;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -71,6 +73,11 @@ export class TableSocket {
   private lost(code: number) {
     this.socket = null;
     if (code === NO_TABLE) return this.listener.onHealth("gone");
+    if (code === RESTART && this.wait === FIRST_WAIT) {
+      this.wait += 1; // if that fails, it is told
+      this.timer = setTimeout(() => this.open(), FIRST_WAIT * Math.random());
+      return;
+    }
     const waiting = this.wasOpen ? "reconnecting" : "connecting";
     this.listener.onHealth(code === TRY_LATER ? "full" : waiting);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));

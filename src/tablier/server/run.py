@@ -29,6 +29,7 @@ from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 
 BACKLOG = 1024  # connections that are not yet accepted
+END_WITHIN = 20.0  # seconds for all that has to be done at the end
 USUAL_PORT, ANY_PORT = 8000, 0
 
 
@@ -134,9 +135,23 @@ async def _serve(
         announcing = asyncio.create_task(_announce(server, page_address(settings), announce))
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         announcing.cancel()
+        await _drain(connections, stop, settings.drain)
         await connections.close()
         server.should_exit = True
         await serving
+
+
+async def _drain(connections: Connections, stop: asyncio.Event, seconds: float) -> None:
+    """Serve on while the load balancer finds out that this server ends; a second signal hurries.
+
+    After that everything has some seconds to end in order.
+    """
+    connections.is_draining = True
+    asyncio.get_running_loop().call_later(seconds + END_WITHIN, os._exit, 1)
+    stop.clear()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await stop.wait()
 
 
 async def _think(settings: Settings, announce: Callable[[str], None]) -> None:

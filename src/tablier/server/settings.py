@@ -23,6 +23,8 @@ class Settings:
     for short searches alone."""
     warm: bool = True
     """Compile all games in the background at the start."""
+    drain: float = 0.0
+    """Seconds in which a load balancer can find out that this server will end, before it does."""
     log: str = "warning"
     """The log level: debug, info, warning or error."""
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from tablier.server import metrics
 from tablier.server.settings import Settings
 
-GOING_AWAY = 1001
+RESTART = 1012  # the page connects again, and comes to another server if there is one
 MOST_BUCKETS = 1000  # of addresses, before unused ones are dropped
 
 
@@ -76,6 +76,8 @@ class Connections:
     def __init__(self, settings: Settings):
         self.settings = settings
         self.open: set[Connection] = set()
+        self.is_draining = False
+        """Does the server end soon, so that nobody should be sent here?"""
         self._addresses: Counter[str] = Counter()
         self._buckets: dict[str, Bucket] = {}
 
@@ -116,7 +118,7 @@ class Connections:
     async def close(self) -> None:
         """Close all, and wait up to half a second until they are closed."""
         for connection in tuple(self.open):
-            connection.close(GOING_AWAY, "server stops")
+            connection.close(RESTART, "server stops")
         for _ in range(50):
             if not self.open:
                 return

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from tablier.puzzle import puzzles
 from tablier.server import catalogue, explorations, views
+from tablier.server.access.connections import Connections
 from tablier.server.http import prometheus, rulebooks
 from tablier.server.http.books import Books
 from tablier.server.server_registry import ServerRegistry
@@ -245,8 +246,28 @@ async def show_replay(
 @get("/health", media_type="application/json")
 async def show_health(registry: TheRegistry) -> Response[dict[str, str]]:
     """Is everything well? If not: "no database" answers, or it takes "no writes"."""
+    return await _health(registry)
+
+
+async def _health(registry: ServerRegistry) -> Response[dict[str, str]]:
     state = await registry.storage.health()
     return Response({"status": state}, status_code=200 if state == "ok" else 503)
+
+
+@get("/live", media_type="application/json")
+async def show_liveness() -> dict[str, str]:
+    """Does the process answer? One without a database lives: starting it again would not help."""
+    return {"status": "ok"}
+
+
+@get("/ready", media_type="application/json")
+async def show_readiness(
+    registry: TheRegistry, connections: NamedDependency[Connections]
+) -> Response[dict[str, str]]:
+    """Should people be sent here? Not when the server ends, nor when something is not well."""
+    if connections.is_draining:
+        return Response({"status": "draining"}, status_code=503)
+    return await _health(registry)
 
 
 @get("/metrics", media_type="text/plain")
@@ -276,6 +297,8 @@ SHOW = (
     copy_table,
     show_replay,
     show_health,
+    show_liveness,
+    show_readiness,
     show_metrics,
 )
 MAKE = (make_table, import_record, bring_moves)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tablier.server.settings import Settings
 
 MOST_WORKERS = 256
+LONGEST_DRAIN = 3600
 LOG_LEVELS = ("debug", "info", "warning", "error")
 Origins = Annotated[tuple[str, ...], Parameter(name="--origin", negative=())]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", negative=())]
@@ -37,6 +38,7 @@ def serve(
     allow_host: Hosts = (),
     proxy: Proxies = (),
     workers: Whole | None = None,
+    drain: Whole = 0,
     log: str = "warning",
     open: Flag = False,
     lang: Lang,
@@ -54,6 +56,7 @@ def serve(
         origins=origins,
         hosts=allow_host,
         proxies=proxy,
+        drain=number("--drain", str(drain), 0, LONGEST_DRAIN),
         log=log,
     )
 
