@@ -77,7 +77,7 @@ def test_python_for_browsers_is_fetched_once_for_its_versions(
 @pytest.mark.parametrize(
     "words",
     [
-        ("svelte-check/bin/svelte-check", "--fail-on-warnings"),
+        ("svelte-check/bin/svelte-check", "--fail-on-warnings", "--incremental"),
         ("prettier/bin/prettier.cjs", "--check", "--cache", "--cache-strategy=content", "."),
         ("vitest/vitest.mjs", "run", "--no-isolate"),
     ],

@@ -43,6 +43,8 @@ IMPORTS = """if True:
 WITH = {  # the modules that need more than the library, and what brings it
     "tablier.adapters": "research",
     "tablier.study.report": "study",
+    "tablier.pictures.card": "pictures",
+    "tablier.pictures.gif": "pictures",
     "tablier.pictures.png": "pictures",
     "tablier.search.onnx": "onnx",
     "tablier.search.parquet": "parquet",
