@@ -1,4 +1,10 @@
-"""Steps that bring an older database up to date, done with Alembic; each is a file in versions/."""
+"""Steps that bring an older database up to date, done with Alembic; each is a file in versions/.
+
+A step only adds: tables, and columns that are nullable or have a default, as servers of the version
+before go on beside it and know nothing of them. One that takes something away or gives it another
+meaning begins a new generation: its name has another first digit, and servers of before are
+refused.
+"""
 
 from pathlib import Path
 
@@ -11,8 +17,11 @@ from tablier.texts import refusal
 NEWEST = "0007"
 STEPS = Path(__file__).parent
 ALONE = {
-    "sqlite": "BEGIN IMMEDIATE",
-    "postgresql": "SELECT pg_advisory_xact_lock(hashtext('tablier migrations'))",
+    "sqlite": ("BEGIN IMMEDIATE",),
+    "postgresql": (
+        "SET LOCAL lock_timeout = 0",  # however long the steps of another server take
+        "SELECT pg_advisory_xact_lock(hashtext('tablier migrations'))",
+    ),
 }
 """What keeps others from doing the same steps at the same time, until the transaction ends."""
 
@@ -21,17 +30,20 @@ def upgrade(connection: Connection) -> None:
     """Do the steps that this database lacks; on a new one, all of them."""
     if is_current(connection):
         return
-    connection.exec_driver_sql(ALONE[connection.dialect.name])
+    for statement in ALONE[connection.dialect.name]:
+        connection.exec_driver_sql(statement)
     if not is_current(connection):
         _do_steps(connection)
 
 
 def is_current(connection: Connection) -> bool:
-    """Has the database had the newest step? One that we do not know is refused."""
+    """Has the database had the newest step, or a later one that only adds? Others are refused."""
     if not inspect(connection).has_table(VERSION.name):
         return False
     step = connection.execute(select(VERSION.c.version_num)).scalar()
     if step is not None and not any((STEPS / "versions").glob(f"{step[:4]}_*.py")):
+        if step.isdigit() and step > NEWEST and step[0] == NEWEST[0]:
+            return True
         raise refusal("newer_database", database=shown(connection.engine.url), step=step)
     return bool(step == NEWEST)
 
