@@ -76,6 +76,13 @@ def test_a_lesson_by_keyboard_alone_on_a_small_screen(
     expect(someone.page.get_by_text(jump.words("fr")["task"])).to_be_visible()
     assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
     assert serious(someone.page) == []
+    said = someone.page.locator("[data-verdict]")
+    someone.page.set_viewport_size({"width": 360, "height": 480})
+    expect(said).not_to_be_in_viewport()
+    someone.spot("a1").focus()
+    someone.page.keyboard.press("Enter")
+    expect(said).to_contain_text("§")
+    expect(said).to_be_in_viewport()
     for i, token in enumerate(jump.solution, 1):
         someone.spot(token).focus()
         someone.page.keyboard.press("Enter")
@@ -86,3 +93,6 @@ def test_a_lesson_by_keyboard_alone_on_a_small_screen(
     someone.page.keyboard.press("Enter")
     title = LESSONS["rod"].words("fr")["title"]
     expect(someone.page.get_by_role("heading", name=title)).to_be_visible()
+    someone.visit(f"{server.address}/learn/labyrinthe/1")  # the longest title
+    expect(someone.board).to_be_visible(timeout=SLOW)
+    assert someone.page.evaluate("document.documentElement.scrollWidth") == 360
