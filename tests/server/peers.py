@@ -45,8 +45,9 @@ class Somebody:
 
 
 @asynccontextmanager
-async def two_servers(database: str) -> AsyncIterator[Servers]:
-    first, second = (ServerRegistry(Settings(database, warm=False)) for _ in range(2))
+async def two_servers(database: str, valkey: str | None = None) -> AsyncIterator[Servers]:
+    settings = Settings(database, valkey, warm=False)
+    first, second = (ServerRegistry(settings) for _ in range(2))
     async with first.opened(), second.opened():
         yield first, second
 

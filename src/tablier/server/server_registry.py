@@ -38,7 +38,9 @@ class ServerRegistry(TableRegistry):
     computers: Computers
 
     def __init__(self, settings: Settings):
-        super().__init__(settings, Storage(settings.database), Computers(settings.workers))
+        super().__init__(
+            settings, Storage(settings.database, settings.valkey), Computers(settings.workers)
+        )
         self.on_hints: list[Hear] = []
         """Called with tables that may have changed elsewhere; None: any."""
         self._hinted: set[str] = set()

@@ -10,6 +10,9 @@ class Settings:
 
     database: str
     """An address such as sqlite+aiosqlite:///tables.sqlite or postgresql+asyncpg://host/name."""
+    valkey: str | None = None
+    """The address of a Valkey or Redis, by which servers that share a PostgreSQL tell each other
+    what has changed: valkey://host:6379. Without it PostgreSQL does that, too."""
     host: str = "127.0.0.1"
     port: int = 8000
     origins: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
 """Peers: the servers that share a PostgreSQL, as one of them hears and tells the others.
 
-What is heard (LISTEN, NOTIFY) is only a hint to read rows, and all tables are looked at now and
-then in any case: a hint that is lost loses nothing. Notifications are sent after the commit that
-they tell of, so that a commit never waits for the lock that PostgreSQL holds for them.
+What is heard (by LISTEN and NOTIFY, or by Valkey) is only a hint to read rows, and all tables are
+looked at now and then in any case: a hint that is lost loses nothing. Notifications are sent after
+the commit that they tell of, so that a commit never waits for the lock that PostgreSQL holds for
+them.
 """
 
 import asyncio
@@ -10,14 +11,19 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
+from tablier.extras import extra
 from tablier.server import metrics
 from tablier.server.store import postgresql
+from tablier.texts import refusal
+
+if TYPE_CHECKING:
+    from tablier.server.store.valkey_hints import ValkeyHints
 
 BEAT = 2.0  # seconds after which a server says again that it is there, and looks at all tables
 GONE = 10.0  # seconds without that until a server counts as gone
@@ -57,7 +63,7 @@ log = structlog.get_logger()
 class Peers:
     """The connection of a server with all others."""
 
-    def __init__(self, url: URL):
+    def __init__(self, url: URL, valkey: str | None = None):
         self.id = secrets.token_urlsafe(9)
         self.since = 0.0
         """When the first server came, in seconds since 1970; there was always one since."""
@@ -70,9 +76,21 @@ class Peers:
         self._seats_changed: set[str] = set()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._valkey = self._hints_by(valkey) if valkey is not None else None
+
+    def _hints_by(self, address: str) -> "ValkeyHints":
+        """Tell by Valkey; what somebody tells by PostgreSQL is heard all the same."""
+        with extra("valkey"):
+            from tablier.server.store.valkey_hints import ValkeyHints  # noqa: PLC0415
+        try:
+            return ValkeyHints(address, CHANNEL, self.id, self._on_said)
+        except ValueError as wrong:
+            raise refusal("bad_valkey", address=address) from wrong
 
     async def open(self) -> None:
         """Connect; from now on the others are heard."""
+        if self._valkey is not None:
+            await self._valkey.open()
         connected = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(connected))
         await connected
@@ -82,6 +100,8 @@ class Peers:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
+        if self._valkey is not None:
+            await self._valkey.close()
         await self._engine.dispose()
 
     def tell(self, tables: Iterable[str]) -> None:
@@ -142,8 +162,11 @@ class Peers:
 
     def _hear(self, own: int, teller: int, said: str) -> None:
         if teller != own:
-            self._is_alone = False
-            self.on_hint(said.split())
+            self._on_said(said)
+
+    def _on_said(self, said: str) -> None:
+        self._is_alone = False
+        self.on_hint(said.split())
 
     async def _talk(self, raw: Any) -> None:
         """Tell what is to be told, at once; be there, now and then."""
@@ -177,11 +200,17 @@ class Peers:
         try:
             await self._store_seats(raw, seated)
             for said in () if self._is_alone else _notifications(sorted(changed)):
-                await raw.execute(TELL, CHANNEL, said)
+                await self._say(raw, said)
         except BaseException:
             self._seats_changed |= seated
             self._changed |= changed
             raise
+
+    async def _say(self, raw: Any, said: str) -> None:
+        if self._valkey is not None:
+            await self._valkey.tell(said)
+        else:
+            await raw.execute(TELL, CHANNEL, said)
 
     async def _store_seats(self, raw: Any, tables: Collection[str]) -> None:
         taken = [(self.id, table, mask) for table in tables if (mask := self._seats.get(table))]

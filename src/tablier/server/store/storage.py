@@ -55,8 +55,8 @@ def address(database: str) -> URL:
 class Storage:
     """A database, and the one task that writes to it."""
 
-    def __init__(self, database: str):
-        self.url = address(database)
+    def __init__(self, database: str, valkey: str | None = None):
+        self.url, self._valkey = address(database), valkey
         self._engine: AsyncEngine | None = None
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._readings: set[asyncio.Task[Any]] = set()
@@ -112,7 +112,7 @@ class Storage:
             with extra("postgresql"):
                 self._engine = postgresql.engine(self.url)
             self._moves = postgresql.MoveWriter(self.url)
-            self.peers = Peers(self.url) if alone else None
+            self.peers = Peers(self.url, self._valkey) if alone else None
         if self._lock is not None:
             await database_lock.take(self._lock, sqlite.shown(self.url))
         async with self.engine.begin() as connection:

@@ -34,6 +34,7 @@ def serve(
     host: str = "127.0.0.1",
     port: Whole | None = None,
     database: Words | None = None,
+    valkey: Words | None = None,
     origins: Origins = (),
     allow_host: Hosts = (),
     proxy: Proxies = (),
@@ -51,6 +52,7 @@ def serve(
 
     settings = Settings(
         database=database or usual_database(),
+        valkey=valkey,
         host=host,
         port=run.choose_port(host, port),
         origins=origins,
