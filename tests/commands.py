@@ -25,7 +25,7 @@ Begin = Callable[..., Begun]
 
 def start(*arguments: str, terminal: int | None = None) -> Started:
     """It from its very beginning to its very end, which takes long."""
-    command, pipe = [sys.executable, "-c", MAIN, *arguments], subprocess.PIPE
+    command, pipe = [sys.executable, "-m", "tablier", *arguments], subprocess.PIPE
     if terminal is not None:
         return Started(command, preexec_fn=partial(os.login_tty, terminal), text=True)
     return Started(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
