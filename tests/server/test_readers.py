@@ -1,5 +1,7 @@
 """You are only the one who reads; the others have names."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -8,7 +10,11 @@ from tests.server.clients import HERE, LINK, Server, computer, visiting
 
 from tablier import Position, game
 from tablier.server import views
-from tablier.server.tables.events import Played
+from tablier.server.access.connections import Connections
+from tablier.server.live.connection import Connection
+from tablier.server.live.move_frames import MoveFrames
+from tablier.server.settings import Settings
+from tablier.server.tables.events import Changed, Played
 from tablier.texts import Reader
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -104,3 +110,29 @@ def test_what_all_readers_see_is_drawn_once_for_each_language(
     assert len(drawn) == 1
     views.moved(played, "de", readers[0])
     assert len(drawn) == 2
+
+
+async def test_all_who_watch_are_sent_one_frame_of_a_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table: Any = SimpleNamespace()
+    drawn: list[frozenset[int]] = []
+
+    def draw(_: object, seats: frozenset[int], lang: str) -> list[str]:
+        drawn.append(seats)
+        return [lang]
+
+    monkeypatch.setattr(views, "table_view", draw)
+    socket: Any = SimpleNamespace(sent=[], encode=msgspec.json.encode)
+    socket.send = socket.sent.append
+    settings = Settings("")
+    registry: Any = SimpleNamespace(settings=settings, open=lambda _: asyncio.Event().wait())
+    connections, event = Connections(settings), Changed()
+    for seats, lang in [((), "en"), ((), "en"), ((0,), "en"), ((), "de")]:
+        one = Connection(socket, "here", "table", registry, connections, MoveFrames())
+        one.table, one.seats, one.lang = table, frozenset(seats), lang
+        one._has_joined = True
+        one.on_event(event)
+        one._task.cancel()
+    assert drawn == [frozenset(), frozenset({0}), frozenset()]
+    assert [b'"de"' in frame for frame in socket.sent] == [False, False, False, True]

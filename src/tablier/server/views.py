@@ -112,6 +112,18 @@ def status_of(position: Position, lang: str, to: Reader | None) -> str:
     return said(position.game, position.game.notation.status(position.frozen_state), lang, to)
 
 
+def tally(position: Position, lang: str) -> list[str]:
+    """What each seat has so far, in words."""
+    game = position.game
+    return [said(game, each, lang) for each in game.notation.tally(position.frozen_state)]
+
+
+def suggested(position: Position) -> list[str]:
+    """The legal moves that the board highlights."""
+    tokens = position.game.notation.TOKENS
+    return [tokens[action] for action in position.game.suggested(position.frozen_state)]
+
+
 def position_view(
     position: Position,
     ply: int,
@@ -122,7 +134,6 @@ def position_view(
     with_text: bool = True,
 ) -> protocol.PositionView:
     """A position; if the game has ended in another way than by the rules, nothing is legal."""
-    game, notation, state = position.game, position.game.notation, position.frozen_state
     is_stopped = result is not None and result.reason != "rules"
     return protocol.PositionView(
         ply,
@@ -130,9 +141,9 @@ def position_view(
         marks(position),
         [] if is_stopped else choices(position),
         result.sentence if result else status_of(position, lang, to),
-        [said(game, each, lang) for each in notation.tally(state)],
+        tally(position, lang),
         str(position) if with_text else None,
-        [] if is_stopped else [notation.TOKENS[action] for action in game.suggested(state)],
+        [] if is_stopped else suggested(position),
     )
 
 
@@ -213,10 +224,10 @@ def _shared(played: Played, lang: str) -> _Shared:
     """Drawn and encoded once, for all who read that language."""
     found: _Shared | None = played.shared.get(lang)
     if found is None:
-        view = position_view(played.after, played.ply, lang, with_text=False)
-        parts = (view.marks, view.choices, view.tally, view.suggested)
-        made = (route(played.before, played.token), *parts)
-        found = played.shared[lang] = _Shared._make(Raw(encode(part)) for part in made)
+        after = played.after
+        told = marks(after), choices(after), tally(after, lang), suggested(after)
+        parts = (route(played.before, played.token), *told)
+        found = played.shared[lang] = _Shared._make(Raw(encode(part)) for part in parts)
     return found
 
 

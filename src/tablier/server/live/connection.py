@@ -174,6 +174,14 @@ class Connection:
     def _move_frame(self, event: Played) -> bytes:
         return self._move_frames.frame(event, self.table, self.seats, self.lang, self.socket.encode)
 
+    def _changed_frame(self, event: Changed) -> bytes:
+        """The frame of a change, the same for all who have these seats and read this language."""
+        audience = self.lang, self.seats
+        if audience not in event.frames:
+            view = views.table_view(self.table, self.seats, self.lang)
+            event.frames[audience] = self.socket.encode(frames.Changed(view))
+        return event.frames[audience]
+
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
         if self._has_joined:
@@ -187,7 +195,7 @@ class Connection:
             case Played():
                 self.socket.send(self._move_frame(event))
             case Changed():
-                self.send(frames.Changed(views.table_view(self.table, self.seats, self.lang)))
+                self.socket.send(self._changed_frame(event))
             case Thinking(seat, waiting, preparing):
                 self.send(frames.Thinking(seat, waiting, preparing))
             case Reviewing(done, of):
@@ -322,7 +330,7 @@ class Connection:
         """Play a move."""
         if not self.seats:
             raise refusal("only_watching")
-        with traces.span("move", table=self.table.id, game=self.table.game.name, ply=frame.ply):
+        with traces.span("move", table=self.table.id, ply=frame.ply):
             await self.table.play(self.seats, frame.ply, frame.token)
 
     async def try_(self, frame: frames.Try) -> None:

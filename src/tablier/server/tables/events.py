@@ -1,6 +1,6 @@
 """Events: what the listeners at a table are told. Everything is stored before it is announced."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -34,6 +34,9 @@ class Played:
 @dataclass(frozen=True)
 class Changed:
     """Anything but a move has changed."""
+
+    frames: dict[Any, bytes] = field(default_factory=dict, compare=False, repr=False)
+    """What those are sent who are told the same: a game may have thousands who watch."""
 
 
 @dataclass(frozen=True)
