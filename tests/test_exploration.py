@@ -44,12 +44,13 @@ def explorations(draw: st.DrawFn) -> Exploration:
     return Exploration(GAME.start(), nodes, {"Event": "x"}, 0)
 
 
+@settings(max_examples=50)
 @given(annotations())
 def test_any_annotation_is_read_back(annotation: Annotation) -> None:
     assert Annotation.read(str(annotation)) == annotation
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(explorations())
 def test_any_tree_is_written_and_read_without_loss(tree: Exploration) -> None:
     record = tree.record()

@@ -246,18 +246,15 @@ class Record(Pictured):
         return "\n".join([*map(tag_line, ours.items()), "", *wrapped(moves), ""])
 
 
-def move_words(record: Record, number: int | None = None) -> Iterator[str]:
-    """The moves, each followed by its comment and its variations.
-
-    With the number of the first move, they are numbered.
-    """
+def move_words(record: Record) -> Iterator[str]:
+    """The moves, each followed by its comment and its variations."""
     for ply, token in enumerate(("", *record.tokens)):
         if token:
-            yield token if number is None else f"{number + ply - 1}. {token}"
+            yield token
         if ply in record.comments:
             yield f"{{{record.comments[ply]}}}"
         for line in record.variations.get(ply - 1, ()):
-            yield f"({' '.join(move_words(line, number and number + ply - 1))})"
+            yield f"({' '.join(move_words(line))})"
 
 
 def _read(text: str, watch: Progress | None) -> Record:

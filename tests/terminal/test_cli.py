@@ -207,10 +207,11 @@ def test_a_number_needs_a_file(run: Run) -> None:
     assert (said.code, said.err) == (2, "--number works only with --record.\n")
 
 
-def test_show_prints_variations(run: Run) -> None:
+def test_show_prints_variations_below_the_moves_they_replace(run: Run) -> None:
     varied = '[Game "mole-hill"]\n\ne4 (a1 {here} a1|a2 (b1|b2)) a1|a2'
     said = run("show", "-", lines=(varied,)).out
-    assert "\n1. e4 (1. a1 {here} 2. a1|a2 (2. b1|b2)) 2. a1|a2\n" in said
+    tree = ("1. e4", "  (1. a1 {here} 2. a1|a2", "     (2. b1|b2))", "2. a1|a2")
+    assert "\n{}\n{}\n{}\n{}\n".format(*tree) in said
     assert Record.read(said.partition("After")[0]) == Record.read(varied)
 
 

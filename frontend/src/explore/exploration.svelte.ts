@@ -81,6 +81,7 @@ export class Exploration {
   /** Show a node; only the last one that is asked for is shown. */
   async goTo(id: number) {
     const before = this.at;
+    this.animator?.skip(); // who walks fast does not wait for pieces
     this.at = id;
     this.error = "";
     const { parent } = this.tree.get(id)!;

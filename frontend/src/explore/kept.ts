@@ -16,7 +16,7 @@ export interface Kept {
 }
 
 const LIST = "tablier.explorations";
-const keyOf = (id: string) => `tablier.exploration.${id}`;
+export const keyOf = (id: string) => `tablier.exploration.${id}`;
 
 function read<T>(key: string): T | null {
   try {

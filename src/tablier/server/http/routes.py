@@ -285,8 +285,6 @@ SHOW = (
     show_position,
     show_book,
     show_board,
-    read_exploration,
-    write_exploration,
     list_puzzles,
     try_puzzle,
     list_lessons,
@@ -301,4 +299,4 @@ SHOW = (
     show_readiness,
     show_metrics,
 )
-MAKE = (make_table, import_record, bring_moves)
+MAKE = (make_table, import_record, read_exploration, write_exploration, bring_moves)

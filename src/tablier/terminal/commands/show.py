@@ -1,6 +1,7 @@
 """The command `show`: a record as text with a position, or as a picture."""
 
 import textwrap
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from tablier.arena.entrants import number as in_range
 from tablier.games import game
 from tablier.pictures import LONGEST, SHORTEST, Picture, replay
 from tablier.position import Position
-from tablier.record import Record, move_words
+from tablier.record import Record
 from tablier.terminal.arguments import Flag, Lang, Whole, Words, refuse_together
 from tablier.terminal.files import check_place, read_record, read_stdin, write_bytes
 from tablier.terminal.screen import console, draw, say
@@ -19,6 +20,7 @@ from tablier.terminal.words import word
 from tablier.texts import refusal
 
 WIDTH = 80
+NARROWEST = 20  # of the lines of a variation, however deep it lies
 USUAL_SECONDS = "1"
 GIF = ".gif"
 
@@ -82,12 +84,39 @@ def print_record(screen: Console, record: Record, ply: int | None, lang: str) ->
     """Print the record, with the position after so many moves, or with the last one."""
     position = position_at(record, ply)
     tags, _, _ = str(record).partition("\n\n")
-    moves = textwrap.fill(" ".join(move_words(record, 1)), WIDTH, break_on_hyphens=False)
+    moves = "\n".join(tree(record))
     draw(screen, f"{tags}\n\n{moves}\n" if moves else f"{tags}\n")
     say(screen, word(lang, "after", n=len(record.tokens) if ply is None else ply))
     draw(screen, f"\n{record.game.drawing.text(position.state)}\n")
     say(screen, position.status(lang))
     say(screen, word(lang, "result", result=record.result))
+
+
+def tree(record: Record, number: int = 1, indent: str = "") -> Iterator[str]:
+    """The moves from that number on; variations stand indented below the move that they replace."""
+    words: list[str] = []
+    for ply, token in enumerate(("", *record.tokens)):
+        words += [f"{number + ply - 1}. {token}"] if token else []
+        words += [f"{{{record.comments[ply]}}}"] if ply in record.comments else []
+        others = record.variations.get(ply - 1, ())
+        if others:
+            yield from _wrapped(words, indent)
+            words = []
+        for line in others:
+            *lines, last = tree(line, number + ply - 1, f"{indent}   ")
+            first, *rest = [*lines, f"{last})"]
+            yield from (f"{indent}  ({first.lstrip()}", *rest)
+    yield from _wrapped(words, indent)
+
+
+def _wrapped(words: Sequence[str], indent: str) -> list[str]:
+    return textwrap.wrap(
+        " ".join(words),
+        max(WIDTH, len(indent) + NARROWEST),
+        break_on_hyphens=False,
+        initial_indent=indent,
+        subsequent_indent=indent,
+    )
 
 
 def position_at(record: Record, ply: int | None) -> Position:
