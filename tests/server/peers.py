@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
@@ -45,8 +46,10 @@ class Somebody:
 
 
 @asynccontextmanager
-async def two_servers(database: str, valkey: str | None = None) -> AsyncIterator[Servers]:
-    settings = Settings(database, valkey, warm=False)
+async def two_servers(
+    database: str, valkey: str | None = None, **more: Any
+) -> AsyncIterator[Servers]:
+    settings = Settings(database, valkey, warm=False, **more)
     first, second = (ServerRegistry(settings) for _ in range(2))
     async with first.opened(), second.opened():
         yield first, second

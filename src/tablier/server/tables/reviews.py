@@ -61,7 +61,7 @@ class Reviews:
     async def _run(self, table: Table, job: Job, requester: Requester) -> None:
         try:
             await self._evaluate(table, job, requester)
-            if len(job.done) == table.ply + 1:  # else it was stopped
+            if len(job.done) == table.ply + 1 and table.review is None:  # else it was stopped
                 await table.keep_review(job.done)
         except Refusal as wrong:
             for refuse in list(job.wanted.values()):
@@ -80,7 +80,7 @@ class Reviews:
         async with aclosing(results):
             async for found in results:
                 job.done.append(found)
+                if job.stop.is_set() or table.review is not None:  # another server was faster
+                    return
                 for listener in list(job.wanted):
                     listener.on_event(Reviewing(len(job.done), n))
-                if job.stop.is_set():
-                    return

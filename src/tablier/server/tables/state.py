@@ -15,7 +15,7 @@ from tablier.review import Evaluation
 from tablier.server.rows import Stored
 from tablier.server.tables.clocks import Clocks
 from tablier.server.tables.endings import NO_GAME, restored
-from tablier.server.tables.events import Changed, Event, Played, RematchMade
+from tablier.server.tables.events import Changed, Event, Played, RematchMade, Reviewed
 from tablier.server.tables.new_table import PEOPLE, Seat
 from tablier.server.wire.protocol import Clock, OfferKind
 from tablier.texts import refusal
@@ -120,12 +120,14 @@ class TableState:
             clock = self.clocks.view() if self.clocks else None
             yield Played(self.ply, row["token"], seat, before, after, clock)
         self._load_besides_moves(stored)
-        self.review = self._restored_review(stored.table.get("review"))
+        reviewed, self.review = self.review, self._restored_review(stored.table.get("review"))
         if known != self._besides_moves():
             self._set_clocks(stored.idle)
             yield Changed()
         if self.rematch is not None and rematch is None:
             yield RematchMade(self.rematch)
+        if self.review is not None and reviewed is None:
+            yield Reviewed()
 
     def _besides_moves(self) -> tuple[object, ...]:
         return self.seats, self.offers, self.ending, self.rematch
