@@ -134,11 +134,18 @@ def test_gone(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
     shot(someone, "gone")
 
 
-@pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.lessons(name)])
-def test_lesson(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(f"{server.address}/learn/{name}/1")
+def test_lesson(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    someone = visitor().visit(f"{server.address}/learn/moguli/1")
     someone.board.wait_for()
-    shot(someone, f"lesson-{name}")
+    shot(someone, "lesson")
+
+
+def test_share(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    scene = tablier.game("mole-hill").drawing.SCENE
+    someone = visitor().host(server.table("mole-hill", HERE, HERE, text=scene))
+    someone.button("Share").click()
+    someone.page.get_by_role("dialog").get_by_role("img").wait_for()
+    shot(someone, "share")
 
 
 @pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.puzzles(name)])

@@ -7,8 +7,8 @@ export interface Shared {
   style: string;
   /** The address of the page, if others can open it. */
   link: string | null;
-  /** The table whose game becomes a moving picture. */
+  /** The table whose game becomes a moving picture, if there were moves. */
   table: string | null;
-  /** Can other pages show its board? */
-  embeds: boolean;
+  /** The address of the board for other pages. */
+  embed: string | null;
 }
