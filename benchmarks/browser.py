@@ -84,7 +84,7 @@ def compare(page: Page, player: Player, rounds: int) -> str:
     engine = built(player.game, FEATURES if net is None else NET).read_bytes()
     wish = {"plan": asdict(player.way), "memory": MEMORY}
     start = player.game.start().data
-    page.evaluate(LOAD, [text(engine), wish, net and text(net.weights.tobytes()), text(start)])
+    page.evaluate(LOAD, [text(engine), wish, net and text(net.packed), text(start)])
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 

@@ -48,6 +48,12 @@ def exp(number):
         return np.inf
     if number < _LEAST:
         return 0.0
+    return exp_within(number)
+
+
+@rule
+def exp_within(number):
+    """The same for a number from −708 to 709: without a branch, so it can be made a vector."""
     shifted = number * _PER_PART + _TO_WHOLE
     parts = shifted - _TO_WHOLE
     bits = np.float64(shifted).view(np.uint64)

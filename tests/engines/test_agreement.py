@@ -45,7 +45,7 @@ class Case:
         wish: dict[str, Any] = {"seed": self.player.seed, "memory": MEMORY}
         wish |= {"plan": asdict(self.player.way), "seats": self.player.game.players}
         if net is not None:
-            (folder / "net").write_bytes(net.weights.tobytes())
+            (folder / "net").write_bytes(net.packed)
             wish |= {"net": str(folder / "net")}
         steps = [
             {"position": base64.b64encode(each.data).decode(), "simulations": SIMULATIONS}

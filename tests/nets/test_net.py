@@ -16,7 +16,7 @@ from tablier import LANGUAGES, Player, Refusal
 from tablier.game import Game, load
 from tablier.nets import Net, net_of
 from tablier.nets import net as nets
-from tablier.nets.kernels import inputs_of
+from tablier.nets.kernels import CACHE_LINE, inputs_of
 from tablier.nets.quantisation import shapes
 from tablier.search.tree import PLAIN, Plan, Tree
 
@@ -38,6 +38,8 @@ def test_a_file_holds_all_of_a_net(tmp_path: Path) -> None:
     net.write(tmp_path / "net.bin")
     found = Net.read(FOUR, tmp_path / "net.bin")
     assert found.to_bytes() == net.to_bytes() == (tmp_path / "net.bin").read_bytes()
+    assert found.weights.tobytes() == net.weights.tobytes()
+    assert found.weights.ctypes.data % CACHE_LINE == 0
     assert (found.plan, found.training) == ((1.0, 0.5, 1, 0), {"games": 7})
     assert [path.name for path in tmp_path.iterdir()] == ["net.bin"]
 

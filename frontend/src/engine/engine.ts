@@ -14,7 +14,6 @@ export interface Description {
   /** Bytes of memory that belong to the module, from address 0 on. */
   data: number;
   state: number;
-  options: number;
   line: number;
   remember: number;
   worth_keeping: number;
@@ -22,6 +21,9 @@ export interface Description {
   plan: Layout;
   /** The name of the function that searches. */
   search: string;
+  /** How a net gets from its file into the memory, by field: where it is there and here, how many
+   *  numbers it has, and of how many bytes each is there and here. */
+  net: [from: number, to: number, count: number, narrow: number, wide: number][];
   /** Bytes that it needs besides the nodes, in the order of its arguments. */
   blocks: Record<string, number>;
 }
@@ -31,7 +33,7 @@ type Call = (...words: (number | bigint)[]) => number;
 const SECTION = "tablier";
 const STACK = 1 << 18;
 const PAGE = 1 << 16;
-const ALIGNED = 16;
+const ALIGNED = 64; // a line of the processor's cache
 
 export function described(module: WebAssembly.Module): Description {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
@@ -66,6 +68,15 @@ export class Engine {
     const missing = this.free - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
     return address;
+  }
+
+  /** Write the net of a file to that address; of some numbers, a file has only the low byte. */
+  unpack(net: Uint8Array, address: number) {
+    for (const [from, to, count, narrow, wide] of this.about.net) {
+      const field = net.subarray(from, from + count * narrow);
+      if (narrow === wide) this.bytes(address + to, field.length).set(field);
+      else new Int16Array(this.memory.buffer, address + to, count).set(new Int8Array(field));
+    }
   }
 
   call(name: string, ...words: (number | bigint)[]): number {

@@ -33,7 +33,7 @@ export interface Report {
 
 export interface Wish {
   plan: Plan;
-  /** For an engine with a net, its weights: the bytes of the record, as they stand in its file. */
+  /** For an engine with a net, its weights, as they stand in its file. */
   net?: Uint8Array;
   /** How many play; a game for up to four seats has values for four. */
   seats?: number;
@@ -76,7 +76,7 @@ export class Tree {
     this.nodes = this.engine.take(this.room * about.node.size);
     this.spare = this.engine.take(this.room * about.node.size);
     this.write(wish.plan);
-    if (wish.net) this.engine.bytes(this.blocks.net, about.blocks.net).set(wish.net);
+    if (wish.net) this.engine.unpack(wish.net, this.blocks.net);
   }
 
   private write(plan: Plan) {

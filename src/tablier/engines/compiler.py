@@ -25,7 +25,10 @@ FunctionCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[attr-define
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"  # all browsers since 2023
 FASTEST = 3  # level of optimisation
-UNROLLING = "-unroll-threshold=150"  # half of the usual one: as fast, and smaller by some percents
+OPTIONS = (
+    "-vectorizer-maximize-bandwidth",  # else products of 16 bits are not added in pairs (dot)
+    "-unroll-full-max-count=16",  # longer loops are to become vectors, not a list of their rounds
+)
 EXACT = ("sqrt", "floor", "ceil", "trunc", "rint", "fabs")  # functions that are an instruction
 KINDS = {"f64": "double", "f32": "float"}
 INSTRUCTIONS = {
@@ -45,6 +48,9 @@ TRAP = "define internal {kind} @{name}({takes}) {{\n call void @llvm.trap()\n un
 CALL = (
     "define internal {0} @{1}({0} %x) alwaysinline {{\n %y = call {0} @{2}({0} %x)\n ret {0} %y\n}}"
 )
+
+
+SETS = "UniTupleIy"  # in the names of functions that take sets of squares in several words
 
 
 class NotPortable(Exception):
@@ -115,6 +121,7 @@ def optimised(texts: list[str], names: Iterable[str]) -> bytes:
     whole = llvm.parse_assembly(without_imports(str(modules[0])))
     whole.verify()
     hide(whole, set(names))
+    inline_sets(whole)
     options = llvm.create_pipeline_tuning_options(speed_level=FASTEST)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(whole, builder)
@@ -126,7 +133,8 @@ def initialise() -> None:
     """Make LLVM ready; its options can be set once."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    llvm.set_option("tablier", UNROLLING)
+    for option in OPTIONS:
+        llvm.set_option("tablier", option)
 
 
 def for_machine(text: str, machine: Any) -> str:
@@ -164,3 +172,10 @@ def hide(module: Any, names: set[str]) -> None:
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in names:
             each.linkage = "internal"
+
+
+def inline_sets(module: Any) -> None:
+    """Have functions of large sets inlined: every word would go through the memory at each call."""
+    for each in module.functions:
+        if SETS in each.name and not each.is_declaration:
+            each.add_function_attribute("alwaysinline")

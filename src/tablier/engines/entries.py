@@ -52,6 +52,8 @@ class Search(NamedTuple):
     run: Any
     tree: Any
     net: Any
+    packed: Any
+    """The net as it is in a file."""
     scratch: Any
 
 
@@ -65,7 +67,7 @@ def searches_of(game: Game) -> dict[str, Search]:
     return {
         name: Search(
             specialise(simulation, rules, (judge, each), (mcts, tree)).search,
-            *(tree, each.NET, each.SCRATCH),
+            *(tree, each.NET, each.PACKED, each.SCRATCH),
         )
         for name, each in zip((FEATURES, NET), own, strict=False)
     }
@@ -96,7 +98,7 @@ def entries_of(game: Game) -> dict[str, Entry]:
 
 def search_entry(game: Game, search: Search) -> Entry:
     """Runs simulations; returns how many nodes are used then."""
-    run, tree, net_type, scratch_type = search
+    run, tree, net_type, _, scratch_type = search
     node, state_type = tree.NODE, game.rules.STATE
     width, players = game.rules.WIDTH, game.rules.PLAYERS
 
@@ -156,16 +158,10 @@ def tree_entries(game: Game, search: Search) -> dict[str, Entry]:
 
 
 def rule_entries(game: Game) -> dict[str, Entry]:
-    """The rules."""
+    """What is asked of the rules besides a search."""
     rules = cast(Any, game.rules)
-    set_up, list_legal, play_one, judge_end = rules.start, rules.legal, rules.play, rules.outcome
-    state_type, width, players = rules.STATE, rules.WIDTH, rules.PLAYERS
-    options_count = max(1, len(rules.OPTIONS))
-
-    def start(state, options, seed):
-        set_up(
-            carray(state, (1,), state_type)[0], carray(options, (options_count,), np.int32), seed
-        )
+    list_legal, play_one = rules.legal, rules.play
+    state_type, width = rules.STATE, rules.WIDTH
 
     def legal(state, actions):
         return list_legal(carray(state, (1,), state_type)[0], carray(actions, (width,), np.int32))
@@ -173,12 +169,7 @@ def rule_entries(game: Game) -> dict[str, Entry]:
     def play(state, action):
         play_one(carray(state, (1,), state_type)[0], action)
 
-    def outcome(state, payoff):
-        return judge_end(carray(state, (1,), state_type)[0], carray(payoff, (players,), np.float64))
-
     return {
-        "start": Entry(start, NOTHING(POINTER, POINTER, LARGE)),
         "legal": Entry(legal, SMALL(POINTER, POINTER)),
         "play": Entry(play, NOTHING(POINTER, SMALL)),
-        "outcome": Entry(outcome, SMALL(POINTER, POINTER)),
     }

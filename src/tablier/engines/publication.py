@@ -77,7 +77,7 @@ def published(chosen: Game) -> Publication | None:
         assert path is not None
         return {
             "engine": put(f"-{judge}", "wasm", path.read_bytes()),
-            "weights": net and put("-weights", "bin", net.weights.tobytes()),
+            "weights": net and put("-weights", "bin", net.packed),
             "plan": asdict(Plan(*plan)),
             "levels": [asdict(level) for level in levels_for(chosen, net is not None)],
         }

@@ -7,7 +7,7 @@ result in any order. Fractions come at the very end, from functions with the sam
 
 import numpy as np
 
-from tablier.elementary import exp
+from tablier.elementary import exp_within
 from tablier.elementary import tanh as elementary_tanh
 from tablier.kernels.stand_ins.inputs import (
     INPUTS,
@@ -31,25 +31,37 @@ SIZES = (VERSION, INPUTS, MOST, ROWS, PER_ACTION, PHASES, VALUES, H1, H2)
 
 FEW = 200  # inputs of weights up to 127, and a bias, add up to a number of 16 bits
 SUM = "i2" if MOST <= FEW else "i4"
-NET = record(
-    ("value_factor", "i8"),  # brings a sum to a number in 1 / ONE
-    ("logit_factor", "i8"),  # the same, and from e to 2 as the base
-    ("shift", "i4"),  # bits of the second layer's sums that are dropped
+BIASES = (
     ("second_bias", "i4", (PHASES, H2)),
     ("value_bias", "i4", VALUES),
     ("row_bias", "i4", ROWS),
     ("first_bias", SUM, H1),
-    ("first", "i1", (INPUTS, H1)),
+)
+SCALES = (
+    ("value_factor", "i8"),  # brings a sum to a number in 1 / ONE
+    ("logit_factor", "i8"),  # the same, and from e to 2 as the base
+    ("shift", "i4"),  # bits of the second layer's sums that are dropped
+)
+FIRST = ("first", "i1", (INPUTS, H1))
+PACKED = record(  # in a file a weight is a byte
+    *(*SCALES, *BIASES, FIRST),
     ("second", "i1", (PHASES, H2, H1)),
     ("value", "i1", (VALUES, H2)),
     ("rows", "i1", (ROWS, H2)),
 )
+NET = record(  # here those that are multiplied have 16 bits, as instructions for pairs take them
+    FIRST,  # at the very beginning: a row is a line of the processor's cache
+    ("second", "i2", (PHASES, H2, H1)),
+    ("value", "i2", (VALUES, H2)),
+    ("rows", "i2", (ROWS, H2)),
+    *(*BIASES, *SCALES),
+)
 SCRATCH = record(
-    *NOTES,
-    ("on", "i4", MOST),
-    ("chosen", "i4", PER_ACTION),
     ("layer_1", SUM, H1),
     ("layer_2", "i2", H2),
+    ("on", "i4", MOST),
+    ("chosen", "i4", PER_ACTION),
+    *NOTES,
 )
 CAP = 2**15 - 1  # of what a layer hands on
 
@@ -79,7 +91,7 @@ def weigh_moves(net, scratch, state, actions, n, weights):
         weights[i] = logit_sum(net, scratch, state, actions[i]) * net.logit_factor >> FACTOR
         best = max(best, weights[i])
     for i in range(n):
-        weights[i] = power(np.int64(best - weights[i]))
+        weights[i] = power(best - weights[i])
 
 
 @rule
@@ -141,5 +153,5 @@ def tanh(number):
 
 @rule
 def power(number):
-    """2 to the power of minus a number in 1 / ONE that is not negative."""
-    return np.float32(exp(max(number * (-LN_2 / ONE), -LN_2 * LEAST)))
+    """2 to the power of minus a whole number in 1 / ONE that is not negative."""
+    return np.float32(exp_within(max(np.float64(number) * (-LN_2 / ONE), -LN_2 * LEAST)))

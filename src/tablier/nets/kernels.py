@@ -3,6 +3,9 @@
 from types import ModuleType
 from typing import Any, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tablier.game import Game, optional_module
 from tablier.kernels.specialise import specialise
 from tablier.kernels.stand_ins import inputs as stand_in_inputs
@@ -11,10 +14,19 @@ from tablier.kernels.stand_ins import planes as stand_in_planes
 from tablier.nets import kernel
 from tablier.texts import refusal
 
+CACHE_LINE = 64  # bytes
+
 
 def kernel_of(game: Game) -> Any:
     """The functions of `nets.kernel` for this game."""
     return specialise(kernel, cast(ModuleType, game.rules), (stand_in_inputs, inputs_of(game)))
+
+
+def blank(kind: "np.dtype[Any]") -> NDArray[Any]:
+    """A record of zeros at the beginning of a line of the processor's cache."""
+    room = np.zeros(kind.itemsize + CACHE_LINE, np.uint8)
+    begin = -room.ctypes.data % CACHE_LINE
+    return room[begin : begin + kind.itemsize].view(kind)
 
 
 def setting_of(game: Game, name: str) -> Any:

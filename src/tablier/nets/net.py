@@ -1,6 +1,6 @@
 """Net: the weights of a small net for one game, and the file that holds them.
 
-A file has two lines of text, then the bytes of the record `kernel.NET`. The first line names the
+A file has two lines of text, then the bytes of the record `kernel.PACKED`. The first line names the
 format and the checksum of all that follows; the second is a JSON object, the fields of `Header`.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game, load
-from tablier.nets.kernels import inputs_of, kernel_of
+from tablier.nets.kernels import blank, inputs_of, kernel_of
 from tablier.nets.quantisation import quantised
 from tablier.texts import Refusal, refusal
 
@@ -82,10 +82,15 @@ class Net:
             raise refusal("net_of_other_game", theirs=header.game, ours=game.name)
         kernel = kernel_of(game)
         fits = header.rules == game.rules.VERSION and header.sizes == kernel.SIZES
-        if not fits or len(body) != kernel.NET.itemsize:
+        if not fits or len(body) != kernel.PACKED.itemsize:
             raise refusal("net_does_not_fit", game=game.name)
-        weights = np.frombuffer(bytearray(body), kernel.NET)
+        weights = _converted(np.frombuffer(body, kernel.PACKED), kernel.NET)
         return cls(game.package, weights, header.plan, header.options, header.training)
+
+    @property
+    def packed(self) -> bytes:
+        """The bytes of its weights in a file: `kernel.PACKED`."""
+        return _converted(self.weights, kernel_of(Game(self.package)).PACKED).tobytes()
 
     def to_bytes(self) -> bytes:
         """The bytes of its file."""
@@ -94,7 +99,7 @@ class Net:
             *(game.name, game.rules.VERSION, kernel_of(game).SIZES),
             *(self.plan, self.options, self.training),
         )
-        rest = msgspec.json.encode(header) + b"\n" + self.weights.tobytes()
+        rest = msgspec.json.encode(header) + b"\n" + self.packed
         return _first_line(rest) + b"\n" + rest
 
     def write(self, path: Path | str) -> None:
@@ -112,6 +117,14 @@ class Net:
 
     def __reduce__(self) -> tuple[Callable[[Game, bytes], "Net"], tuple[Game, bytes]]:
         return Net.from_bytes, (Game(self.package), self.to_bytes())
+
+
+def _converted(weights: NDArray[Any], kind: "np.dtype[Any]") -> NDArray[Any]:
+    """The same weights as a record of that type, which has the same fields."""
+    found = blank(kind)
+    for name in kind.names or ():
+        found[name] = weights[name]
+    return found
 
 
 def _first_line(rest: bytes) -> bytes:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game
-from tablier.nets.kernels import kernel_of
+from tablier.nets.kernels import blank, kernel_of
 
 Floats = NDArray[np.float64]
 BYTE, SHORT, LONG = 2**7 - 1, 2**15 - 1, 2**30
@@ -25,7 +25,7 @@ def shapes(game: Game) -> dict[str, tuple[int, ...]]:
 
 
 def _fields(game: Game) -> Mapping[str, Any]:
-    return dict(kernel_of(game).NET.fields)
+    return dict(kernel_of(game).PACKED.fields)
 
 
 def quantised(game: Game, floats: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
@@ -36,7 +36,7 @@ def quantised(game: Game, floats: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
     room = SHORT if kernel.MOST <= kernel.FEW else LONG
     shift = max(0, int(math.log2(first * second / RESOLUTION)))
     handed_on = first * second / 2**shift
-    net = np.zeros(1, kernel.NET)
+    net = blank(kernel.NET)
     _put(net, "first", given, first, BYTE)
     _put(net, "first_bias", given, first, room - BYTE * kernel.MOST)
     _put(net, "second", given, second, BYTE)

@@ -6,7 +6,7 @@
 from tablier.kernels.stand_ins.features import evaluate, weigh
 from tablier.portable import record, rule
 
-NET = SCRATCH = record(("unused", "i2"))
+NET = PACKED = SCRATCH = record(("unused", "i2"))
 
 
 @rule

@@ -30,6 +30,7 @@ PLACE, LENGTH, SHAPE = layout.tables(BLOCKS)
 # What `slides` holds of a block on an axis: the other places it may go to, numbered from 0 without
 # its own, and the first and the last place of its lines that this depends on.
 TARGETS = np.uint64(2 ** (SIZE - 1) - 1)
+BLOCK_BIT = np.uint32(1) << np.arange(N_BLOCKS, dtype=np.uint32)  # a vector has more of 32 bits
 FROM, TO, FIVE_BITS = np.uint32(20), np.uint32(25), np.uint32(31)
 
 
@@ -128,15 +129,17 @@ def affected(state, axis, lines, places):
     """The blocks whose targets on an axis depend on these lines and places (first and last)."""
     line, last_line = np.int32(lines[0]), np.int32(lines[1])
     place, last_place = np.int32(places[0]), np.int32(places[1])
-    blocks = NONE
+    blocks = np.uint32(0)
     for block in range(N_BLOCKS):
         number = np.int32(state.places[(1 - axis) * N_BLOCKS + block])
         slides = state.slides[axis * N_BLOCKS + block]
         first, last = np.int32((slides >> FROM) & FIVE_BITS), np.int32(slides >> TO)
-        crosses = (number <= last_line) & (number + LENGTH[1 - axis, block] > line)
-        reaches = (first <= last_place) & (last >= place)
-        blocks |= np.uint64(crosses & reaches) << np.uint64(block)
-    return blocks
+        # Differences, none of which is below zero if it depends on them: truths make slow vectors.
+        before, behind = np.int32(last_line - number), np.int32(number + LENGTH[1 - axis, block])
+        left, right = np.int32(last_place - first), np.int32(last - place)
+        if np.int32(before | np.int32(behind - 1 - line) | left | right) >= 0:
+            blocks = np.uint32(blocks | BLOCK_BIT[block])
+    return np.uint64(blocks)
 
 
 @rule

@@ -109,9 +109,9 @@ PUT = BLOCK_AT + SQUARES
 NOTHING = PUT + len(CENTRE_SQUARES)
 ROWS = NOTHING + 1
 
-TURNED = np.array([squares(quarters) for quarters in range(QUARTERS)])
-BLOCKS = np.array([known(quarters) for quarters in range(QUARTERS)])
-PUTS = np.searchsorted(CENTRE_SQUARES, TURNED[:, CENTRE_SQUARES])
+TURNED = np.array([squares(quarters) for quarters in range(QUARTERS)], np.int16)
+BLOCKS = np.array([known(quarters) for quarters in range(QUARTERS)], np.int16)
+PUTS = np.searchsorted(CENTRE_SQUARES, TURNED[:, CENTRE_SQUARES]).astype(np.int16)
 NORTH, EAST = 0, 1  # directions, clockwise
 
 
@@ -287,9 +287,10 @@ def list_slides(state, notes):
     for word in range(WORDS):
         notes.room[word] = room[word]
     for slides in range(FAR):
-        for row in range(SIZE):
-            near = notes.near[slides, row % WORDS] >> np.uint64(row // WORDS * SIZE)
-            notes.reached[slides, 1 + row] = (near & FULL_ROW) << ONE
+        for place in range(SIZE // WORDS):
+            for word in range(WORDS):  # all are shifted alike: browsers have no other vectors
+                near = notes.near[slides, word] >> np.uint64(place * SIZE)
+                notes.reached[slides, 1 + place * WORDS + word] = (near & FULL_ROW) << ONE
     for i in range(PLAYERS):
         notes.inside[i] = TO_WIN
         if i < state.players:
@@ -338,13 +339,12 @@ def unchanged(notes, first, last):
     So it is where it enters none of them, and none of them is beside one that it leaves.
     """
     for slides in range(1, FAR):
-        near, met = notes.reached[slides], NONE
+        near = notes.reached[slides]
         for line in range(first, last + 1):
             left = notes.left[line]
-            met |= near[line] & (notes.entered[line] | left << ONE | left >> ONE)
-            met |= (near[line - 1] | near[line + 1]) & left
-        if met != NONE:
-            return slides - 1
+            met = near[line] & (notes.entered[line] | left << ONE | left >> ONE)
+            if met | ((near[line - 1] | near[line + 1]) & left) != NONE:
+                return slides - 1
     return FAR - 1
 
 

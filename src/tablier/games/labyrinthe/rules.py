@@ -59,9 +59,9 @@ _MOST = [[SIZE - length for length in lengths] for lengths in LENGTH.tolist()]
 MOST_STEPS = np.array(_MOST, np.int32)  # either way, of each block on each axis
 _MOVES = [2 * steps for both in zip(*_MOST, strict=True) for steps in both]
 _FIRST = [*accumulate(_MOVES, initial=FIRST_MOVE)][:-1]
-FIRST_STEP = np.array([_FIRST[axis::2] for axis in (ROWS, COLUMNS)])
+FIRST_STEP = np.array([_FIRST[axis::2] for axis in (ROWS, COLUMNS)], np.int32)
 FIRST_STEP_UP = np.array(  # east or north
-    [[*map(operator.add, _FIRST[axis::2], _MOST[axis])] for axis in (ROWS, COLUMNS)]
+    [[*map(operator.add, _FIRST[axis::2], _MOST[axis])] for axis in (ROWS, COLUMNS)], np.int32
 )
 BLOCK_OF = np.array([i // 2 for i, n in enumerate(_MOVES) for _ in range(n)], np.uint8)  # by move
 ACTIONS = FIRST_MOVE + len(BLOCK_OF)
@@ -394,12 +394,12 @@ def outcome(state, payoff):
     if state.over == OPEN:
         return False
     players, most, leaders = np.int64(state.players), 0, 0
-    for seat in range(players):
-        most = max(most, pawns_inside(state, seat))
-    for seat in range(players):
-        leaders += pawns_inside(state, seat) == most
     for seat in range(PLAYERS):
-        payoff[seat] = loser_gets(players) if seat < players else 0
-        if seat < players and pawns_inside(state, seat) == most:
-            payoff[seat] = winner_gets(leaders, players)
+        payoff[seat] = pawns_inside(state, seat) if seat < players else 0
+        most = max(most, np.int64(payoff[seat]))
+    for seat in range(players):
+        leaders += payoff[seat] == most
+    for seat in range(players):
+        leads = payoff[seat] == most
+        payoff[seat] = winner_gets(leaders, players) if leads else loser_gets(players)
     return True
