@@ -161,10 +161,12 @@ class Book:
             positions.append(before.play(row.token))
         return book
 
-    def write(self, largest: int = LARGEST_FILE) -> bytes:
-        """The contents of its file: moves from the usual start, as many as there is room for."""
+    def write(self, largest: int = LARGEST_FILE, least: int = 2) -> bytes:
+        """The contents of its file: moves from the usual start, as many as there is room for.
+
+        What was played less often than `least` times is left out.
+        """
         chosen = named_game(self.game)
-        least = 1
         while True:
             rows = self._rows(chosen.start(), least)
             stored = _Stored(self.game, chosen.rules.VERSION, self.games, self.source, rows)

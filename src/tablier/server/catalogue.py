@@ -39,7 +39,8 @@ from tablier.server.wire.protocol import (
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, refusal, seat_name, texts
 
-MOST_BOOK_MOVES, MOST_BOOK_ROWS = 12, 1500  # of a position, and of a whole book
+MOST_BOOK_MOVES = 12  # of a position
+FEW_BOOK_ROWS, MOST_BOOK_ROWS = 340, 4000  # of a whole book: some 20 kB, and 40 kB compressed
 MOST_TOKENS = 1000  # of a position that is asked for without a table
 
 # Games
@@ -137,18 +138,18 @@ def answer(name: str, asked: Asked, lang: str) -> Answered:
     return Answered(view, route, why, after.data, explorations.outcome(after), key(after))
 
 
-def book_info(book: Book, least: int = 1) -> BookInfo:
-    """A book as pages have it: the moves that were played at least so often, up to a limit."""
+def book_info(book: Book, most: int = FEW_BOOK_ROWS) -> BookInfo:
+    """A book as pages have it: moves that were played more than once, up to so many of them."""
     positions: dict[str, list[PlayedMove]] = {}
     rows = 0
     for position, moves in book.images():
         told = [
             PlayedMove(each.token, each.games, list(each.points))
             for each in moves[:MOST_BOOK_MOVES]
-            if each.games >= least
+            if each.games > 1
         ]
         rows += len(told)
-        if rows > MOST_BOOK_ROWS:
+        if rows > most:
             break
         if told:
             positions[key(position)] = told

@@ -19,7 +19,6 @@ from tablier.texts import Refusal
 
 OFTEN = 600.0  # seconds between two looks for more games
 MOST_AT_ONCE = 200  # games that are counted before somebody is answered
-LEAST = 2  # games in which a move was played, before it is told
 
 
 @dataclass
@@ -57,7 +56,8 @@ class Books:
         def count() -> BookInfo:
             for each in filter(None, new.values()):
                 add(counted.book, each)
-            return catalogue.book_info(Book.of(name).merged(counted.book), LEAST)
+            merged = Book.of(name).merged(counted.book)
+            return catalogue.book_info(merged, catalogue.MOST_BOOK_ROWS)
 
         counted.info = await registry.in_thread(count)
         counted.looked = self._now() - (OFTEN if len(new) == MOST_AT_ONCE else 0)
