@@ -6,17 +6,30 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.browser import test_games, test_puzzles
 from tests.browser.conftest import PATIENCE, PHONE
-from tests.browser.person import SLOW, Person
+from tests.browser.person import OPEN, SLOW, Person
 from tests.browser.test_everybody import serious
 
 from file_host import served
+from tablier import games
 from tablier.record import Record
 from tablier.tab import archive, site
 
 pytestmark = pytest.mark.one_game
 
 FOLDER = "some/folder"
+# Somebody who plays the first move that can be chosen, as fast as the page lets them, by its keys.
+PLAY = """async (open) => {
+  const pause = () => new Promise(resolve => setTimeout(resolve, 30));
+  while (!document.querySelector('section.card')) {
+    const spot = document.querySelector(open);
+    if (spot?.matches('button')) spot.click();
+    spot?.focus();
+    spot?.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+    await pause();
+  }
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +87,10 @@ def is_waiting(page: Page) -> bool:
 
 @pytest.mark.long
 def test_a_game_is_played_kept_and_continued_without_a_network(
-    visitor: Person, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visitor: Person, host: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = visitor.page
+    read_pages_of_their_own(visitor, host)
     page.get_by_role("article", name="Mole Hill").get_by_role("button", name="computer").click()
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
@@ -84,12 +98,15 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     expect(page.locator("[data-spoken]")).to_contain_text("|", timeout=SLOW)  # its answer
     visitor.button("Hint").click()
     expect(page.locator(".arrows path").first).to_be_attached()
-    played = visitor.moves()
+    before = visitor.moves()
     page.context.set_offline(True)
-    visitor = begin_again(visitor)
+    visitor.click(visitor.choices()[0])
+    visitor = begin_again(visitor)  # while the move is being stored
     page = visitor.page
     expect(visitor.board).to_be_visible(timeout=SLOW)
-    assert visitor.moves() == played
+    assert visitor.wait_for_turn()
+    played = visitor.moves()
+    assert (played[:2], len(played) % 2) == (before, 0)
     visitor.button("Analysis").click()
     expect(page.locator(".depth")).to_contain_text("depth")
     visitor.button("Analysis").click()
@@ -97,11 +114,11 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save game").click()
     saved.value.save_as(tmp_path / "game.tablier")
-    assert len(Record.read((tmp_path / "game.tablier").read_text("utf-8")).tokens) == 2
+    assert len(Record.read((tmp_path / "game.tablier").read_text("utf-8")).tokens) == len(played)
     share_the_game(page)
     visitor.click(visitor.choices()[0])
     page.get_by_role("tab", name="Moves").click()
-    expect(page.locator(".moves .tokens button")).to_have_count(4, timeout=SLOW)
+    expect(page.locator(".moves .tokens button")).to_have_count(len(played) + 2, timeout=SLOW)
     page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Open a game file").click()
@@ -109,7 +126,9 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     page.get_by_role("dialog").locator(".primary").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.moves() == played
-    keep_all_games(visitor, tmp_path / "all.json")
+    solve_a_puzzle(visitor)
+    play_whole_games(visitor)
+    keep_all_games(visitor, tmp_path / "all.json", len(played))
     play_by_keyboard_on_a_phone(visitor, tmp_path / "all.json")
     renew_the_site(visitor, folder, monkeypatch)
 
@@ -124,10 +143,39 @@ def share_the_game(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def keep_all_games(visitor: Person, file: Path) -> None:
-    """Save both games to one file, lose them, and read them again."""
+def solve_a_puzzle(visitor: Person) -> None:
+    """The first one of a game."""
     page = visitor.page
     page.get_by_role("link", name="All games").click()
+    box = page.get_by_role("article", name=test_puzzles.FIRST.game.title())
+    box.get_by_role("link", name="Puzzles").click()
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+    test_puzzles.solve(visitor)
+    page.get_by_role("link", name="All games").click()
+
+
+def play_whole_games(visitor: Person) -> None:
+    """One of each kind to its end against level 2; the first by keys alone and with movement."""
+    page = visitor.page
+    for name in games():
+        is_first = name == games()[0]
+        page.emulate_media(reduced_motion="no-preference" if is_first else "reduce")
+        test_games.begin(visitor, name, level=2)
+        if is_first:
+            test_games.play_by_keyboard(visitor)
+        else:
+            page.evaluate(PLAY, OPEN)
+        expect(visitor.end).to_be_visible(timeout=SLOW)
+        if is_first:
+            visitor.end.get_by_role("button", name="Review").click()
+            expect(page.get_by_text("accuracy").first).to_be_visible(timeout=SLOW)
+        page.get_by_role("link", name="All games").click()
+    page.emulate_media(reduced_motion="reduce")
+
+
+def keep_all_games(visitor: Person, file: Path, moves: int) -> None:
+    """Save all games to one file, lose them, and read them again."""
+    page = visitor.page
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save all games").click()
     saved.value.save_as(file)
@@ -142,9 +190,12 @@ def keep_all_games(visitor: Person, file: Path) -> None:
     expect(dialog.get_by_role("alert")).to_contain_text("Nothing was changed", timeout=SLOW)
     page.locator("input[type=file]").set_input_files(file)
     dialog.locator(".primary").click()
-    expect(dialog.get_by_role("status")).to_have_text("Games read: 2. Already here: 0.")
+    expect(dialog.get_by_role("status")).to_have_text(
+        f"Games read: {2 + len(games())}. Already here: 0."
+    )
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="Mole Hill").filter(has_text="Moves played: 2").first.click()
+    continued = page.get_by_role("link", name="Mole Hill").filter(has_text=f"played: {moves}")
+    continued.first.click()
     expect(visitor.board).to_be_visible()
     visitor.click(visitor.choices()[0])
     expect(visitor.status).to_contain_text("gardener")
@@ -155,7 +206,7 @@ def play_by_keyboard_on_a_phone(visitor: Person, file: Path) -> None:
     page = visitor.page
     page.set_viewport_size(PHONE["viewport"])
     for lang, words in (("fr", "jardinier"), ("de", "Gärtner")):
-        visitor.read_in(lang)
+        choose_language(page, lang)
         expect(visitor.status).to_contain_text(words, timeout=SLOW)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert serious(page) == []
@@ -178,8 +229,15 @@ def play_by_keyboard_on_a_phone(visitor: Person, file: Path) -> None:
     page.keyboard.press("Enter")
     expect(visitor.board).to_be_visible(timeout=SLOW)
     page.set_viewport_size({"width": 1280, "height": 800})
-    visitor.read_in("en")
-    expect(visitor.board).to_be_visible(timeout=SLOW)
+    choose_language(page, "en")
+    expect(visitor.button("Hint")).to_be_visible()
+
+
+def choose_language(page: Page, lang: str) -> None:
+    """Beside a board."""
+    page.locator("header [popovertarget=preferences]").click()
+    page.locator("#preferences select").select_option(lang)
+    page.keyboard.press("Escape")
 
 
 def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,16 +263,15 @@ def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatc
     assert page.evaluate("async (name) => Boolean(await caches.match(name))", renewed)
 
 
-def test_pages_have_addresses_of_their_own(visitor: Person, host: str) -> None:
+def read_pages_of_their_own(visitor: Person, host: str) -> None:
+    """Every page has its address."""
     page = visitor.page
     page.get_by_role("article", name="Moguli").get_by_role("link", name="Rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Moguli")
     assert page.url == f"{host}rules/moguli/"
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Moguli")
-    page.goto(f"{host}puzzles/mole-hill/")
-    third = page.locator("a[href$='/puzzles/mole-hill/?3']")
-    expect(third).to_be_visible()
     page.goto(f"{host}play/labyrinthe/")
     opponents = ["Against the computer", "Same screen"]
     expect(page.get_by_role("article").get_by_role("button")).to_have_text(opponents)
+    page.get_by_role("link", name="All games").click()

@@ -37,15 +37,12 @@ def test_a_game_goes_on_while_the_server_is_away_and_comes_back(
     somebody.click("e4")
     turns(somebody, 2)
     page.context.set_offline(True)
-    somebody.button("Continue here").click()
+    expect(somebody.button("Continue here")).to_be_visible()
+    somebody = killed(somebody, made.watch)  # its worker shows the page of the site
+    page = somebody.page
     expect(page.get_by_text("Offline", exact=True)).to_be_visible(timeout=SLOW)
     turns(somebody, 2)
     somebody.click(somebody.choices()[0])
-    expect(page.locator(".moves .tokens button").nth(2)).to_be_visible()  # what is shown is stored
-    somebody = killed(
-        somebody, made.watch
-    )  # while the computer moves; its worker shows the page of the site
-    page = somebody.page
     turns(somebody, 4)
     played = somebody.moves()
     page.context.set_offline(False)

@@ -13,13 +13,13 @@ import tablier
 from tablier.texts import Reader
 
 
-def begin(someone: Person, game: str) -> None:
-    """From the list of games: the box, the weakest level, a short game."""
+def begin(someone: Person, game: str, level: int = 1) -> None:
+    """From the list of games: the box, a weak level, a short game."""
     page = someone.page
     box = page.get_by_role("article", name=tablier.game(game).title())
     box.get_by_role("button", name="Against the computer").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("slider").fill("1")
+    dialog.get_by_role("slider").fill(str(level))
     for turns in limited(game, 6).values():
         dialog.get_by_text("Clock and variants").click()
         dialog.get_by_label("Turn limit").fill(str(turns))
@@ -63,8 +63,13 @@ def near_the_end(game: str) -> str:
 def test_a_whole_game_by_keyboard_alone(server: ServerProcess, person: NewPerson) -> None:
     made = server.table("chain-reaction", HERE, COMPUTER, options={"turn_limit": 6})
     someone = person(reduced_motion="reduce").sit(made.seat(0))
-    page = someone.page
-    dice = random.Random(2)
+    play_by_keyboard(someone)
+    assert server.view(made.table)["result"]["reason"] == "rules"
+
+
+def play_by_keyboard(someone: Person) -> None:
+    """Find the board, and play to the end of the game, by keys alone."""
+    page, dice = someone.page, random.Random(2)
     on_board = "document.activeElement.closest('.board') !== null"
     for _ in range(20):
         if page.evaluate(on_board):
@@ -78,7 +83,6 @@ def test_a_whole_game_by_keyboard_alone(server: ServerProcess, person: NewPerson
             page.keyboard.press(dice.choice(("PageDown", "PageUp")))
         page.keyboard.press("Enter")
     expect(someone.end).to_be_visible()
-    assert server.view(made.table)["result"]["reason"] == "rules"
 
 
 def test_arrow_keys_lead_from_spot_to_spot(server: ServerProcess, person: NewPerson) -> None:

@@ -93,7 +93,7 @@ def create(
             backend="gzip",
             gzip_compress_level=6,
             exclude=[
-                r"^/(engines/|offline/|service-worker)",
+                r"^/(engines/|offline|service-worker)",
                 r"\.(png|gif)$",
             ],  # compressed already
             exclude_opt_key=bots.UNCOMPRESSED,
