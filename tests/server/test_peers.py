@@ -15,11 +15,6 @@ from tablier.server.wire.protocol import Clock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
-CUT = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE query ~ 'pg_notify|LISTEN|servers' AND pid <> pg_backend_pid()
-"""
-
 
 async def test_what_is_done_at_one_server_is_told_at_the_other(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
@@ -90,21 +85,6 @@ async def test_who_asks_for_a_table_gets_it_as_it_is_stored(
         assert theirs.tokens == []
         assert (await servers[1].open(mine.id)).tokens == tokens
         assert theirs.tokens == tokens
-
-
-async def test_a_broken_connection_is_made_again(
-    postgresql: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(peers, "RETRY", 0.01)
-    async with two_servers(postgresql) as servers:
-        name = await make(servers)
-        mine, theirs = [await sit(each, name, seat) for seat, each in enumerate(servers)]
-        await mine.until(lambda table: table.is_present(1))
-        async with servers[0].storage.engine.connect() as connection:
-            await connection.exec_driver_sql(CUT)
-        token = await play(mine.table)
-        await theirs.until(lambda table: table.tokens == [token])
-        await mine.until(lambda table: table.is_present(1))
 
 
 async def test_who_is_connected_with_another_server_is_there(
