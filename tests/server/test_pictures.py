@@ -47,9 +47,8 @@ def test_a_finished_game_has_pictures_that_may_be_kept(server: Server, table: st
 
 def test_a_game_in_progress_has_pictures_that_are_asked_for_again(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
-    film = server.get(f"/t/{made['table']}/replay.gif")
-    assert (film.headers["content-type"], film.content[:6]) == ("image/gif", b"GIF89a")
-    assert film.headers["cache-control"] == "no-cache"
+    drawn = server.get(f"/t/{made['table']}/position.svg")
+    assert drawn.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
@@ -197,6 +196,10 @@ async def test_the_oldest_pictures_are_dropped(monkeypatch: pytest.MonkeyPatch) 
     for key in "aba cb".replace(" ", ""):
         await made.picture(key, lambda: Order("xx"))
     assert len(paint.orders) == 4  # b was dropped for c, since a was asked for again
+
+
+def test_a_child_makes_films() -> None:
+    assert child.render(Order(record='[Game "mole-hill"]\n\n*', size=100))[:6] == b"GIF89a"
 
 
 def test_long_games_become_short_films(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,8 @@ def test_with_its_address_a_site_has_cards(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Previews of links need whole addresses."""
-    monkeypatch.setattr("tablier.pictures.png.png", lambda svg: svg.encode())
+    monkeypatch.setattr("tablier.pictures.png.png", str.encode)
+    monkeypatch.setattr("tablier.server.http.cards.page_card", lambda path, _: path)
     url = "https://example.org/games"
     cards = site._cards()
     assert set(cards) == {"card.png", *(f"{k}/{n}/card.png" for k in site.KINDS for n in games())}
