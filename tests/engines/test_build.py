@@ -1,6 +1,7 @@
 """Engines are small, built once, and kept as long as their sources stay the same."""
 
 import gzip
+import os
 import subprocess
 import sys
 import threading
@@ -76,6 +77,37 @@ def test_who_wants_the_same_engine_waits_for_it(
     with ThreadPoolExecutor(2) as pool:
         found = [*pool.map(lambda _: build.built(chosen), range(2))]
     assert len(set(found)) == len(builds) == 1
+
+
+@pytest.mark.one_game
+def test_a_build_removes_engines_of_the_game_that_nobody_has_used_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen, key = tablier.game("mole-hill"), "0" * build.KEY
+
+    def build_at_once(chosen: Game, folder: Path) -> dict[str, Path]:
+        made = folder / build.file_name(chosen, FEATURES)
+        made.touch()
+        return {FEATURES: made}
+
+    def put(name: str, is_old: bool = True) -> str:
+        (tmp_path / name).touch()
+        if is_old:
+            os.utime(tmp_path / name, (0, 0))
+        return name
+
+    monkeypatch.setattr(build, "PACKAGED", tmp_path / "none")
+    monkeypatch.setattr(build, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(build, "build", build_at_once)
+    put(f"mole-hill-net-{key}.wasm")
+    put(f"mole-hill-{key}.wasm")  # as they were called at first
+    kept = {put(f"mole-hill-two-net-{key}.wasm"), put("mole-hill-notes.txt")}
+    kept.add(put(f"mole-hill-features-{key}.wasm", is_old=False))  # of a version beside this one
+    own = build.built(chosen)
+    os.utime(own, (0, 0))
+    assert build.built(chosen) == own  # which counts as a use
+    build.remove_unused(chosen)
+    assert {path.name for path in tmp_path.iterdir()} == {*kept, own.name, "mole-hill.lock"}
 
 
 @pytest.mark.one_game

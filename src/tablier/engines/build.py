@@ -7,12 +7,15 @@ same for every version of Python and Numba: it is made of sources and of the tab
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +32,8 @@ from tablier.kernels.compiling import process_lock
 
 PACKAGED = Path(__file__).parent / "built"
 """Engines that came with the package."""
+KEY = 20  # digits
+UNUSED = 7 * 24 * 3600  # seconds
 LOW = 10  # niceness of the child process: games in progress come first
 CHILD = (
     "import sys; sys.path[:] = eval(sys.argv[1]);"
@@ -43,8 +48,14 @@ class BuildFailed(Exception):
 def engine_of(chosen: Game, judge: str = FEATURES) -> Path | None:
     """The file of a game's engine, if it was built from the present sources."""
     name = file_name(chosen, judge)
-    places = PACKAGED / name, cache_folder() / name
-    return next((place for place in places if place.is_file()), None)
+    if (PACKAGED / name).is_file():
+        return PACKAGED / name
+    kept = cache_folder() / name
+    if not kept.is_file():
+        return None
+    with suppress(OSError):
+        kept.touch()  # so that `remove_unused` leaves it
+    return kept
 
 
 def built(chosen: Game, judge: str = FEATURES) -> Path:
@@ -52,8 +63,23 @@ def built(chosen: Game, judge: str = FEATURES) -> Path:
     found = engine_of(chosen, judge)
     if found is None:
         with process_lock(cache_folder() / f"{chosen.name}.lock"):
-            found = engine_of(chosen, judge) or build(chosen, cache_folder())[judge]
+            found = engine_of(chosen, judge)
+            if found is None:
+                found = build(chosen, cache_folder())[judge]
+                remove_unused(chosen)
     return found
+
+
+def remove_unused(chosen: Game) -> None:
+    """Remove engines of a game from the cache that nobody has asked for in a week.
+
+    Not all of other sources: another version may run beside this one, and be about to read its own.
+    """
+    of_game = re.compile(rf"{re.escape(chosen.name)}(-\w+)?-[0-9a-f]{{{KEY}}}\.wasm")
+    for path in cache_folder().iterdir():
+        with suppress(OSError):  # another process may remove it, too
+            if of_game.fullmatch(path.name) and path.stat().st_mtime < time.time() - UNUSED:
+                path.unlink()
 
 
 def file_name(chosen: Game, judge: str) -> str:
@@ -79,7 +105,7 @@ def key_of(chosen: Game) -> str:
     digest = hashlib.sha256(compiler)
     for each in (*sorted(sources), *sorted(tables)):
         digest.update(hashlib.sha256(each).digest())
-    return digest.hexdigest()[:20]
+    return digest.hexdigest()[:KEY]
 
 
 def _tables(names: dict[str, Any]) -> Iterator[bytes]:
