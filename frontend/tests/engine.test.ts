@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Computer } from "../src/engine/computer";
 import { type Engines, judgeOf } from "../src/engine/files";
 import { merged } from "../src/engine/merge";
@@ -214,6 +214,25 @@ test.each([
   expect(await strong).toBe(is);
   expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);
   expect(worker.told).toHaveLength(2);
+});
+
+test.each([
+  [{ hardwareConcurrency: 1 }, 1, 256_000_000],
+  [{ hardwareConcurrency: 4 }, 3, 256_000_000],
+  [{ hardwareConcurrency: 64, deviceMemory: 8 }, 8, 256_000_000],
+  [{ hardwareConcurrency: 8, deviceMemory: 2 }, 4, 64_000_000],
+  [{ hardwareConcurrency: 8, deviceMemory: 0.25 }, 1, 8_000_000],
+])("an analysis on a device with %o has %d workers", (device, count, memory) => {
+  vi.stubGlobal("navigator", device);
+  const workers = hands(count);
+  const others = [...workers];
+  const computer = new Computer(loaded, () => others.shift()!);
+  void computer.analyse(new Uint8Array(1), () => undefined);
+  expect(others).toHaveLength(0);
+  expect(workers.map(({ told }) => told[1].memory)).toEqual(
+    workers.map(() => Math.floor(memory / count)),
+  );
+  vi.unstubAllGlobals();
 });
 
 test("a net judges where it knows the options, and features judge elsewhere", () => {

@@ -55,7 +55,13 @@ const ANALYSIS_MEMORY = 256_000_000; // of all workers together: it may go on fo
 const HINT = { simulations: 20_000, seconds: 2 };
 const REVIEW = { simulations: 3_000 }; // for each position of a game
 const MEASURING = 0.06; // seconds
+// A worker takes 5 MB besides its tree, and the trees share what there is, so memory is no reason for
+// few of them. But each tells of its tree ten times a second, and the page merges all trees each time:
+// twice the workers are four times the work for the one processor that draws.
 const MOST_WORKERS = 8;
+// A browser may tell of the memory of the device: small phones have eight processors, too.
+const WORKERS_A_GIGABYTE = 2;
+const TREES_A_GIGABYTE = 32_000_000; // bytes of an analysis
 
 /** What workers are for: a hint does not end a choice. */
 type Kind = "play" | "hint" | "analysis" | "review" | "measuring";
@@ -130,7 +136,8 @@ export class Computer {
     tell: (analysis: Analysis) => void,
     { seconds, signal }: { seconds?: number; signal?: AbortSignal } = {},
   ): Promise<Analysis> {
-    const task = { ...this.advice(position, "analysis"), memory: ANALYSIS_MEMORY, seconds };
+    const memory = Math.min(ANALYSIS_MEMORY, TREES_A_GIGABYTE * gigabytes());
+    const task = { ...this.advice(position, "analysis"), memory, seconds };
     const found = await this.thinker("analysis").think(
       task,
       (each) => tell(this.told(each)),
@@ -189,7 +196,13 @@ export class Computer {
 
 /** As many as there are processors, but one, which draws the page. */
 function workers(): number {
-  return Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+  const processors = (navigator.hardwareConcurrency || 2) - 1;
+  return Math.max(1, Math.min(MOST_WORKERS, processors, WORKERS_A_GIGABYTE * gigabytes()));
+}
+
+/** Of memory that the device has, as far as the browser tells: 8 at most, of larger ones too. */
+function gigabytes(): number {
+  return (navigator as { deviceMemory?: number }).deviceMemory ?? Infinity;
 }
 
 function least(one: number | null, other: number | undefined): number | undefined {
