@@ -227,6 +227,8 @@ export interface GameInfo {
   style: string;
   aim: string;
   puzzles: number;
+  daily: number[];
+  themes: Record<string, string>;
   lessons: number;
   board: Board;
   scene: Mark[];
@@ -303,7 +305,7 @@ export interface LessonInfo {
 
 /** What becomes of the moves tried in a lesson; "wrong" when all moves are used up. */
 export interface LessonView {
-  verdict: "begun" | "right" | "solved" | "wrong";
+  verdict: "begun" | "right" | "slow" | "solved" | "wrong";
   position: PositionView;
   steps: PuzzleStep[];
   hint: MoveAdvice | null;
@@ -497,7 +499,7 @@ export interface Prose {
   html: string;
 }
 
-/** A position that can be won in exactly one way. */
+/** A position that only few first moves win. */
 export interface PuzzleInfo {
   id: string;
   number: number;
@@ -506,6 +508,10 @@ export interface PuzzleInfo {
   rating: number | null;
   moves: number;
   left: number | null;
+  turns: number | null;
+  first: number;
+  themes: string[];
+  retired: boolean;
 }
 
 /** A move in a puzzle or a lesson, and the position after it. */
@@ -519,7 +525,7 @@ export interface PuzzleStep {
 /** What becomes of the moves tried: the position, and how it came from the one before. */
 export interface PuzzleView {
   puzzle: PuzzleInfo;
-  verdict: "begun" | "right" | "solved" | "wrong";
+  verdict: "begun" | "right" | "slow" | "solved" | "wrong";
   position: PositionView;
   steps: PuzzleStep[];
   hint: MoveAdvice | null;

@@ -18,7 +18,7 @@ from tablier.games import game, games
 from tablier.lesson import Lesson, lessons
 from tablier.pictures import Picture, replay, show
 from tablier.position import BadPosition, IllegalMove, Outcome, Position
-from tablier.puzzle import Puzzle, puzzles
+from tablier.puzzle import Puzzle, daily_puzzle, puzzles
 from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.record_text import BadRecord
@@ -56,6 +56,7 @@ __all__ = [
     "Refusal",
     "Review",
     "ReviewedMove",
+    "daily_puzzle",
     "explain",
     "game",
     "games",

@@ -47,7 +47,10 @@ Optional::
     study.toml     what a study cannot derive from the rules: see study/notes.py
     lessons.toml   steps that teach the game, as tablier/lesson.py describes them; their words are
                    in [lessons] of texts/
-    puzzles.json   positions with one winning move: `tablier puzzles GAME --find 20 --out …`
+    puzzles.json   positions to win against every defence, as `tablier puzzles GAME --choose` has
+                   written them
+    aim.py         how far a player is from winning, for proofs: the functions of
+                   tablier/kernels/stand_ins/aim.py, and `stakes` if scores may be set for puzzles
 
 Beside the tests of a game lies tests/games/<game>/naive.py, a slow reference implementation.
 

@@ -1,6 +1,8 @@
-"""Puzzles: positions with exactly one winning move, and a book of answers to the solver's moves.
+"""Puzzles: positions with a win that is hard to find, and a book of answers to the solver's moves.
 
-They are stored in puzzles.json of a game, which `tablier puzzles GAME --find N --out …` writes.
+They are stored in puzzles.json of a game, which `tablier puzzles GAME --choose …` writes. A puzzle
+keeps its number for ever: new ones are added behind the others, and one that is retired is no
+longer listed, but still found by its number.
 
 >>> import tablier
 >>> first = tablier.puzzles("chain-reaction")[0]
@@ -11,21 +13,24 @@ They are stored in puzzles.json of a game, which `tablier puzzles GAME --find N 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 from tablier.arguments import expect
 from tablier.game import Game, load, options_text
-from tablier.games import game
+from tablier.games import game, games
 from tablier.position import Position
 from tablier.texts import refusal
 
 FILE = "puzzles.json"
 OTHERS = "*"
 """In a page: all other moves that do not win."""
-Verdict = Literal["begun", "right", "wrong", "solved"]
+FIRST_DAY = date(2026, 11, 16)
+"""Of the puzzles of the day."""
+Verdict = Literal["begun", "right", "slow", "wrong", "solved"]
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,19 @@ class Page:
     """The moves that win, the main one first, each with the answer to it."""
     wrong: Mapping[str, str]
     """Refutations, each with the moves that it refutes, or with OTHERS."""
+    slow: tuple[str, ...] = ()
+    """The moves that win too, but not as quickly as others."""
 
     def refutation(self, token: str) -> str:
         """The refutation of a move that does not win."""
         lines = {moves: line for line, moves in self.wrong.items()}
         own = (line for moves, line in lines.items() if token in moves.split())
         return next(own, lines.get(OTHERS, ""))
+
+    def json(self) -> dict[str, Any]:
+        """The page as stored in puzzles.json."""
+        slow = {"slow": " ".join(self.slow)} if self.slow else {}
+        return {"right": self.right, "wrong": self.wrong, **slow}
 
 
 @dataclass(frozen=True)
@@ -59,7 +71,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position that can be won in exactly one way, with its book.
+    """A position that only few first moves win, with its book.
 
     The keys of the book are the moves that the solver has made so far.
 
@@ -77,7 +89,15 @@ class Puzzle:
     """The number of the solver's moves against the best known defence."""
     left: int | None
     """The turns left, this one included, if the turn limit is near."""
-    book: Mapping[str, Page]
+    book: Mapping[str, Page] = field(repr=False)
+    turns: int | None = None
+    """It has to be won in so many turns of the solver; None: at all."""
+    themes: tuple[str, ...] = ()
+    """What its solution is about: keys of [themes] in the texts of the game."""
+    added: str = "2026-11-15"
+    """The date since when it is there."""
+    retired: bool = False
+    """Is it kept only for those who have its number?"""
 
     @property
     def game(self) -> Game:
@@ -103,18 +123,22 @@ class Puzzle:
         found = Try("begun", (), (), self.position)
         for i, token in enumerate(tokens):
             expect(str, token=token)
-            if found.verdict in ("wrong", "solved"):
+            if found.verdict in ("slow", "wrong", "solved"):
                 raise refusal("puzzle_over", token=token)
-            found = self._go_on(found, self.book[" ".join(tokens[:i])], token)
+            found = self._go_on(found, tokens[: i + 1])
         return found
 
-    def _go_on(self, so_far: Try, page: Page, token: str) -> Try:
+    def _go_on(self, so_far: Try, tokens: Sequence[str]) -> Try:
+        page, token = self.book[" ".join(tokens[:-1])], tokens[-1]
         after = so_far.position.play(token)
-        is_right = token in page.right
-        line = tuple((page.right[token] if is_right else page.refutation(token)).split())
-        end = after.play_all(line)
-        verdict: Verdict = "wrong" if not is_right else "right" if end.legal_actions else "solved"
-        return Try(verdict, (*so_far.tokens, token, *line), line, end)
+        line: tuple[str, ...] = ()
+        verdict: Verdict = "slow"
+        if token in page.right:
+            line = tuple(page.right[token].split())
+            verdict = "right" if " ".join(tokens) in self.book else "solved"
+        elif token not in page.slow:
+            verdict, line = "wrong", tuple(page.refutation(token).split())
+        return Try(verdict, (*so_far.tokens, token, *line), line, after.play_all(line))
 
     def winning(self, *tokens: str) -> tuple[str, ...]:
         """The moves that win after these of the solver, the main one first."""
@@ -135,44 +159,88 @@ class Puzzle:
 
     def json(self) -> dict[str, Any]:
         """The puzzle as stored in puzzles.json."""
-        book = {key: {"right": page.right, "wrong": page.wrong} for key, page in self.book.items()}
         rules = self.game.rules.OPTIONS
         unusual = {name: value for name, value in self.game.chosen if value != rules[name][0]}
         head = {"position": str(self.position), "options": unusual, "level": self.level}
-        return {**head, "moves": self.moves, "left": self.left, "book": book}
+        told = {"moves": self.moves, "left": self.left, "turns": self.turns}
+        kept = {"themes": [*self.themes], "added": self.added}
+        retired = {"retired": True} if self.retired else {}
+        book = {key: page.json() for key, page in self.book.items()}
+        return {**head, **told, **kept, **retired, "book": book}
 
 
 def puzzles(name: str, /) -> tuple[Puzzle, ...]:
     """The puzzles of a game, the easiest first; none where there are none.
 
-    >>> [puzzle.number for puzzle in puzzles("chain-reaction")][:3]
-    [1, 2, 3]
+    >>> [puzzle.level for puzzle in puzzles("chain-reaction")][:3]
+    [1, 1, 1]
     """
     expect(str, name=name)
-    return _puzzles(name)
+    listed = (each for each in _puzzles(name) if not each.retired)
+    return tuple(sorted(listed, key=lambda each: (each.level, each.number)))
+
+
+def puzzle(name: str, number: int) -> Puzzle:
+    """One puzzle of a game, by its number from 1; also one that is not listed any more."""
+    known = _puzzles(name)
+    expect(int, number=number)
+    if not 1 <= number <= len(known):
+        raise refusal("no_puzzle", game=name, number=number, n=len(known))
+    return known[number - 1]
 
 
 @cache
 def _puzzles(name: str) -> tuple[Puzzle, ...]:
-    chosen = game(name)
-    path = files(chosen.package).joinpath(FILE)
-    if not path.is_file():
-        return ()
-    return tuple(read(chosen, json.loads(path.read_text("utf-8"))["puzzles"]))
+    return tuple(read(game(name), _rows(name)))
+
+
+@cache
+def _rows(name: str) -> tuple[Mapping[str, Any], ...]:
+    path = files(game(name).package).joinpath(FILE)
+    return tuple(json.loads(path.read_text("utf-8"))["puzzles"]) if path.is_file() else ()
 
 
 def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
     """The puzzles of a game from the entries of puzzles.json."""
     for number, row in enumerate(rows, 1):
-        book = {key: Page(**page) for key, page in row["book"].items()}
+        book = {key: read_page(page) for key, page in row["book"].items()}
         position = load(chosen.package, row["options"]).position(row["position"])
-        yield Puzzle(number, position, row["level"], row["moves"], row["left"], book)
+        told = (number, position, row["level"], row["moves"], row["left"], book, row.get("turns"))
+        more = {name: row[name] for name in ("added", "retired") if name in row}
+        yield Puzzle(*told, tuple(row.get("themes", ())), **more)
 
 
-def puzzle(name: str, number: int) -> Puzzle:
-    """One puzzle of a game, by its number from 1."""
-    known = puzzles(name)
-    expect(int, number=number)
-    if not 1 <= number <= len(known):
-        raise refusal("no_puzzle", game=name, number=number, n=len(known))
-    return known[number - 1]
+def read_page(row: Mapping[str, Any]) -> Page:
+    """A page from its entry in puzzles.json."""
+    return Page(row["right"], row["wrong"], tuple(row.get("slow", "").split()))
+
+
+# The puzzle of the day
+
+
+def daily_numbers(name: str) -> tuple[int, ...]:
+    """The numbers of a game's puzzles in the order in which they are puzzles of the day.
+
+    Those that are added later come behind the others, so that no day gets another puzzle.
+    """
+    listed = [(number, row) for number, row in enumerate(_rows(name), 1) if not row.get("retired")]
+    mixed = sorted(listed, key=lambda each: (each[1].get("added", ""), _mixed(each[1]["position"])))
+    return tuple(number for number, _ in mixed)
+
+
+def _mixed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def daily_puzzle(day: date | None = None, /) -> Puzzle:
+    """The puzzle of a day, of each game in turn; by default of today (UTC).
+
+    >>> daily_puzzle(FIRST_DAY).game.name
+    'chain-reaction'
+    """
+    expect(date, None, day=day)
+    number = ((day or datetime.now(UTC).date()) - FIRST_DAY).days
+    names = [name for name in sorted(games()) if _rows(name)]
+    name = names[number % len(names)]
+    numbers = daily_numbers(name)
+    return puzzle(name, numbers[number // len(names) % len(numbers)])

@@ -150,6 +150,6 @@ def test_share(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
 
 @pytest.mark.parametrize("name", [name for name in tablier.games() if tablier.puzzles(name)])
 def test_puzzle(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
-    someone = visitor().visit(f"{server.address}/puzzles/{name}/{len(tablier.puzzles(name))}")
+    someone = visitor().visit(f"{server.address}/puzzles/{name}/{tablier.puzzles(name)[-1].number}")
     someone.board.wait_for()
     shot(someone, f"puzzle-{name}")

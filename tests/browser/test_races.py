@@ -192,7 +192,7 @@ def test_a_puzzle_in_another_language_keeps_the_move_on_its_way(
     server: ServerProcess, person: NewPerson
 ) -> None:
     someone = open_puzzle(person(), server)
-    answers = Answers(someone.page, "**/api/puzzles/*/1?lang=en")
+    answers = Answers(someone.page, f"**/api/puzzles/*/{FIRST.number}?lang=en")
     winning = FIRST.winning()[0]
     someone.click(*path_of((), winning))
     answers.wait()

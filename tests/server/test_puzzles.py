@@ -7,7 +7,7 @@ import tablier
 from tablier.texts import LANGUAGES
 
 FIRST = tablier.puzzles("chain-reaction")[0]
-ADDRESS = "/api/puzzles/chain-reaction/1"
+ADDRESS = f"/api/puzzles/chain-reaction/{FIRST.number}"
 
 
 @pytest.mark.parametrize("name", tablier.games())
@@ -20,7 +20,16 @@ def test_the_list_is_that_of_the_game(server: Server, name: str) -> None:
 
 def test_the_list_of_games_counts_the_puzzles(server: Server) -> None:
     for info in server.get("/api/games").json():
-        assert info["puzzles"] == len(tablier.puzzles(info["name"]))
+        listed = tablier.puzzles(info["name"])
+        assert info["puzzles"] == len(listed)
+        assert sorted(info["daily"]) == sorted(each.number for each in listed)
+        assert {theme for each in listed for theme in each.themes} <= set(info["themes"])
+
+
+def test_a_puzzle_that_is_listed_no_longer_is_found_by_its_number(server: Server) -> None:
+    told = server.post("/api/puzzles/moguli/1", {}).json()
+    assert told["puzzle"]["retired"]
+    assert 1 not in [each["number"] for each in server.get("/api/puzzles/moguli").json()]
 
 
 def test_the_beginning(server: Server) -> None:

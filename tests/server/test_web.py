@@ -154,7 +154,12 @@ def test_pages_are_the_built_ones(server: Server) -> None:
         ("/t/abc", "fr", "Tablier", "table"),
         ("/rules/moguli", "en", "Rules: Moguli", "The complete rules of Moguli"),
         ("/rules/chess", "en", "Tablier", "Forgotten board games"),
-        ("/puzzles/mole-hill/2", "en", "Puzzles: Mole Hill", "20 positions"),
+        (
+            "/puzzles/mole-hill/2",
+            "en",
+            "Puzzles: Mole Hill",
+            f"{len(tablier.puzzles('mole-hill'))} positions",
+        ),
         ("/learn/mole-hill/2", "de", "Mole Hill lernen", "Lerne Mole Hill beim Spielen"),
     ],
 )
@@ -175,9 +180,9 @@ def test_pages_say_in_their_head_what_they_are(
 @pytest.mark.parametrize(
     ("kind", "part", "lang", "said"),
     [
-        ("puzzles", "puzzles", "en", "Mole Hill has no puzzles yet."),
-        ("puzzles", "puzzles", "fr", "Mole Hill n’a pas encore de problèmes."),
-        ("puzzles", "puzzles", "de", "Mole Hill hat noch keine Aufgaben."),
+        ("puzzles", "daily_numbers", "en", "Mole Hill has no puzzles yet."),
+        ("puzzles", "daily_numbers", "fr", "Mole Hill n’a pas encore de problèmes."),
+        ("puzzles", "daily_numbers", "de", "Mole Hill hat noch keine Aufgaben."),
         ("learn", "lessons", "en", "Mole Hill has no lessons yet."),
     ],
 )

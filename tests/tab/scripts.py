@@ -146,7 +146,7 @@ def requests(name: str, options: Options, start: Position) -> Iterator[dict[str,
         yield {"path": f"/api/games/{name}/position", "lang": lang, "body": asked}
         for puzzle in puzzles(name)[:1]:
             for tried in ({"hint": True}, {"tokens": [puzzle.position.legal_moves[0]]}):
-                yield {"path": f"/api/puzzles/{name}/1", "lang": lang, "body": tried}
+                yield {"path": f"/api/puzzles/{name}/{puzzle.number}", "lang": lang, "body": tried}
         for lesson in lessons(name)[:1]:
             for tried in ({"hint": True}, {"tokens": [*lesson.solution]}):
                 yield {"path": f"/api/lessons/{name}/1", "lang": lang, "body": tried}

@@ -9,8 +9,9 @@ from tests.terminal.conftest import Run
 import tablier
 from tablier import Player, Position, Record
 from tablier.arena.entrants import never
-from tablier.arena.puzzle_finder import rated_again
+from tablier.arena.mining.rating import rated_again
 from tablier.nets import Net, net_of
+from tablier.puzzle import puzzle
 from tablier.search import advice
 from tablier.search.analysis import Analysis
 from tablier.server.tables.thinker import Requester
@@ -86,7 +87,7 @@ def test_puzzles_are_rated_with_the_net(judges: list[Net | None]) -> None:
 def test_a_net_that_has_not_seen_how_few_turns_are_left_is_not_asked(
     judges: list[Net | None],
 ) -> None:
-    puzzle = tablier.puzzles("moguli")[0]
-    assert puzzle.left is not None
-    advice.hint(puzzle.position)
+    old = puzzle("moguli", 1)
+    assert old.left is not None
+    advice.hint(old.position)
     assert judges == [None]

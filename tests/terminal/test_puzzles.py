@@ -1,19 +1,26 @@
 """The command `puzzles`: solving line by line, what is remembered, and finding new ones."""
 
 import json
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 from tests.terminal.conftest import Run
 
 import tablier
-from tablier.arena import puzzle_finder
-from tablier.puzzle import Puzzle, read
+from tablier.puzzle import Puzzle, _rows, read
+from tablier.search.prover import exhausted
+from tablier.terminal import mining
+from tablier.terminal.commands import puzzles as commands
+from tablier.terminal.session import puzzles as session
 from tablier.texts import LANGUAGES
 
 pytestmark = pytest.mark.one_game
 
-FIRST, SECOND = tablier.puzzles("chain-reaction")[:2]
+NAME = "chain-reaction"
+FIRST, SECOND = [each for each in tablier.puzzles(NAME) if len(each.winning()) == 1][:2]
+ALL = len(_rows(NAME))
 
 
 def own_moves() -> tuple[str, ...]:
@@ -25,14 +32,13 @@ def own_moves() -> tuple[str, ...]:
 
 
 def test_a_puzzle_is_solved_and_remembered(run: Run) -> None:
-    said = run("puzzles", "chain-reaction", "1", lines=own_moves())
+    said = run("puzzles", NAME, str(FIRST.number), lines=own_moves())
     assert said.code == 0
-    assert "Puzzle 1 of " in said.out
-    assert "to move and win." in said.out
+    assert f"Puzzle {FIRST.number} (" in said.out
+    assert "to move and win" in said.out
     assert "Solved! Type next for the next one." in said.out
-    later = run("puzzles", "chain-reaction")
-    assert "Puzzle 2 of " in later.out
-    assert "(solved, level" in run("puzzles", "chain-reaction", lines=("list",)).out
+    assert f"Puzzle {FIRST.number} (" not in run("puzzles", NAME).out
+    assert "(solved, level" in run("puzzles", NAME, lines=("list",)).out
 
 
 def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
@@ -41,7 +47,7 @@ def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
         for move in FIRST.position.legal_moves
         if move not in FIRST.winning() and FIRST.try_(move).line
     )
-    said = run("puzzles", "chain-reaction", "1", lines=(wrong, *own_moves()))
+    said = run("puzzles", NAME, str(FIRST.number), lines=(wrong, *own_moves()))
     assert f"{wrong} does not win." in said.out
     assert "answers: " in said.out
     assert "Try again." in said.out
@@ -49,22 +55,21 @@ def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
 
 
 def test_hint_solution_moves_and_another_puzzle(run: Run) -> None:
-    said = run(
-        "puzzles", "chain-reaction", "1", lines=("hint", "solution", "moves", "2", "next", "quit")
-    )
+    lines = ("hint", "solution", "moves", str(SECOND.number), "next", "quit")
+    said = run("puzzles", NAME, str(FIRST.number), lines=lines)
     best = FIRST.winning()[0]
     assert f"starts with ‘{best[: len(best) // 2]}’" in said.out
     assert f"Solution: {' '.join(FIRST.solution())}" in said.out
     assert all(move in said.out for move in FIRST.position.legal_moves)
-    assert "Puzzle 2 of " in said.out
-    assert "Puzzle 3 of " in said.out
+    assert f"Puzzle {SECOND.number} (" in said.out
+    assert said.out.count("Puzzle ") == 3
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_bad_lines_get_a_sentence(run: Run, lang: str) -> None:
-    said = run("puzzles", "chain-reaction", "1", "--lang", lang, lines=("nonsense", "99"))
+    said = run("puzzles", NAME, str(FIRST.number), "--lang", lang, lines=("nonsense", "9999"))
     assert said.code == 0
-    assert "99" in said.out
+    assert "9999" in said.out
     assert said.err == ""
 
 
@@ -72,13 +77,14 @@ def test_bad_lines_get_a_sentence(run: Run, lang: str) -> None:
     ("words", "sentence"),
     [
         (("chess",), "There is no game ‘chess’ here"),
-        (("chain-reaction", "99"), "there is no number 99"),
-        (("mole-hill", "--find", "0"), "--find takes a whole number from 1 to 1000"),
-        (("mole-hill", "--find", "1", "--levels", "x"), "Levels are written"),
-        (("mole-hill", "--find", "1", "--workers", "0"), "--workers takes"),
-        (("mole-hill", "--find", "1", "--seed", "-1"), "A seed is"),
+        ((NAME, "9999"), "there is no number 9999"),
+        (("mole-hill", "--choose", "0"), "--choose takes a whole number from 1 to 10000"),
+        (("mole-hill", "--choose", "1"), "--choose needs a file of mined puzzles"),
+        (("mole-hill", "--mine", "/dev/null", "--levels", "x"), "Levels are written"),
+        (("mole-hill", "--mine", "/dev/null", "--workers", "0"), "--workers takes"),
+        (("mole-hill", "--mine", "/dev/null", "--seed", "-1"), "A seed is"),
         (("mole-hill", "--rate", "--workers", "0"), "--workers takes"),
-        (("mole-hill", "--rate", "--find", "1"), "--find and --rate"),
+        (("mole-hill", "--rate", "--choose", "1"), "--choose and --rate"),
     ],
 )
 def test_bad_command_lines_get_a_sentence(run: Run, words: tuple[str, ...], sentence: str) -> None:
@@ -91,45 +97,61 @@ def test_a_file_of_progress_that_is_broken_holds_nothing(run: Run, tmp_path: Pat
     kept = tmp_path / "state" / "tablier" / "puzzles.json"
     kept.parent.mkdir(parents=True)
     kept.write_text("[3", "utf-8")
-    assert "Puzzle 1 of " in run("puzzles", "chain-reaction").out
+    assert "(unsolved, level" in run("puzzles", NAME).out
 
 
-def test_puzzles_are_rated_again_and_ordered(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def found(puzzle: Puzzle, _: object) -> int | None:
-        return None if puzzle.number == 1 else 2  # the easiest is hard now
+def test_puzzles_are_rated_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(puzzle: Puzzle, _: object) -> Puzzle:
+        return replace(puzzle, level=10 if puzzle.number == 1 else 2)
 
-    monkeypatch.setattr(puzzle_finder, "rate", found)
+    monkeypatch.setattr(mining, "rated_again", found)
     out, old = tmp_path / "rated.json", tablier.puzzles("mole-hill")
     assert run("puzzles", "mole-hill", "--rate", "--out", str(out)).code == 0
     made = json.loads(out.read_text("utf-8"))
-    *easy, last = read(tablier.game("mole-hill"), made["puzzles"])
-    assert ({each.level for each in easy}, last.level) == ({2}, 10)
-    assert (last.id, {each.id for each in easy}) == (old[0].id, {each.id for each in old[1:]})
-    assert made["command"].startswith("tablier puzzles mole-hill --find ")
+    first, *others = read(tablier.game("mole-hill"), made["puzzles"])
+    assert (first.level, {each.level for each in others}) == (10, {2})
+    assert {first.id, *(each.id for each in others)} == {each.id for each in old}
     assert made["rated"] >= made["date"]
 
 
-def test_new_puzzles_are_found_and_are_the_same_again(run: Run, tmp_path: Path) -> None:
-    out = tmp_path / "found.json"
-    words = (
-        "--find",
-        "1",
-        "--levels",
-        "3",
-        "--games",
-        "4",
-        "--left",
-        "2",
-        "--effort",
-        "500",
-        "--out",
-        str(out),
-    )
-    assert run("puzzles", "chain-reaction", *words).code == 0
-    rows = json.loads(out.read_text("utf-8"))["puzzles"]
-    (found,) = read(tablier.game("chain-reaction"), rows)
-    assert len(found.winning()) == 1
-    assert run("puzzles", "chain-reaction", *words).code == 0
-    assert json.loads(out.read_text("utf-8"))["puzzles"] == rows
+def test_puzzles_are_mined_go_on_where_they_stopped_and_are_chosen(
+    run: Run, tmp_path: Path
+) -> None:
+    """Games of a few weak players, and the same file again with more of them."""
+    file, out = tmp_path / "mined.jsonl", tmp_path / "puzzles.json"
+    few = ("--levels", "1-2", "--turns", "1", "--most", "20000", "--effort", "0", "--slips", "0")
+    for games in ("1", "2", "2"):
+        assert run("puzzles", NAME, "--mine", str(file), *few, "--games", games).code == 0
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [row["seed"] for row in rows] == [0, 1]
+    words = ("--choose", "3", "--mined", str(file), "--out", str(out))
+    said = run("puzzles", NAME, *words)
+    assert said.code == 0
+    made = list(read(tablier.game(NAME), json.loads(out.read_text("utf-8"))["puzzles"]))
+    new = made[ALL:]
+    assert f"saved: {len(new)}." in said.err
+    assert len(new) > 0
+    assert all(exhausted(each.position, each.seat, 1, 20_000)[0] for each in new)
+
+
+def test_the_puzzle_of_the_day_counts_the_days(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "daily_puzzle", lambda: FIRST)
+    monkeypatch.setattr(session, "daily_puzzle", lambda _: FIRST)
+    said = run("puzzles", "--daily", lines=own_moves())
+    assert "Puzzle of the day: Chain Reaction." in said.out
+    assert "Puzzles of the day in a row: 1 (best: 1)." in said.out
+    assert "in a row: 1 " in run("puzzles", "--daily", lines=own_moves()).out
+
+
+def test_a_streak_goes_on_day_by_day() -> None:
+    streak = session.Streak()
+    for day in (1, 2, 3, 3, 7):
+        streak = streak.solved(date(2026, 12, day))
+    assert (streak.days, streak.best) == (1, 3)
+
+
+def test_puzzles_of_a_theme(run: Run) -> None:
+    of_theme = next(each for each in tablier.puzzles(NAME) if "two_points" in each.themes)
+    said = run("puzzles", NAME, "--theme", "Two points")
+    assert f"Puzzle {of_theme.number} (" in said.out
+    assert "There is no theme" in run("puzzles", NAME, "--theme", "pins").err

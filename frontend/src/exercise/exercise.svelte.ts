@@ -13,7 +13,7 @@ const NOBODY: Choice[] = [];
 interface Source {
   readonly seat: number;
   ask: (tried: Tried) => Promise<LessonView>;
-  onsolved: () => void;
+  onsolved: (clean: boolean) => void;
 }
 
 export class Exercise {
@@ -30,6 +30,8 @@ export class Exercise {
 
   /** The right moves so far. */
   tokens: string[] = $state.raw([]);
+  /** Was it gone about without a hint or a wrong move so far? */
+  isClean = true;
   private before: LessonView | null = null;
   private busy = $state(false);
   private asked: Promise<void> = Promise.resolve();
@@ -38,10 +40,12 @@ export class Exercise {
     this.begin();
   }
 
+  /** Is the last move to be taken back? */
+  isMissed = $derived.by(() => this.view?.verdict === "wrong" || this.view?.verdict === "slow");
+  private isOver = $derived.by(() => this.isMissed || this.view?.verdict === "solved");
+
   choices: Choice[] = $derived.by(() =>
-    this.busy || this.view?.verdict === "wrong" || this.view?.verdict === "solved"
-      ? NOBODY
-      : (this.shown?.choices ?? NOBODY),
+    this.busy || this.isOver ? NOBODY : (this.shown?.choices ?? NOBODY),
   );
 
   /** The moves of others in the answer to the last move. */
@@ -62,7 +66,7 @@ export class Exercise {
   }
 
   async speak() {
-    if (!this.view || this.view.verdict === "wrong") return this.begin();
+    if (!this.view || this.isMissed) return this.begin();
     await this.ask(
       () => ({ tokens: this.tokens }),
       (view) => this.show(view, this.last),
@@ -76,8 +80,10 @@ export class Exercise {
       () => ({ tokens: [...this.tokens, token] }),
       async (view) => {
         await this.walk(view.steps, dragged);
-        if (view.verdict !== "wrong") this.tokens = [...this.tokens, token];
-        if (view.verdict === "solved") this.source.onsolved();
+        const isMissed = view.verdict === "wrong" || view.verdict === "slow";
+        if (!isMissed) this.tokens = [...this.tokens, token];
+        if (view.verdict === "wrong") this.isClean = false;
+        if (view.verdict === "solved") this.source.onsolved(this.isClean);
         this.show(view, this.last);
       },
     );
@@ -101,6 +107,7 @@ export class Exercise {
 
   /** First where the move begins, then the move. */
   async help() {
+    this.isClean = false;
     if (this.hint) this.told = true;
     else
       await this.ask(

@@ -1,13 +1,15 @@
-"""Proof-number search: can a seat force a win? Exact, over a game's rules, for every game.
+"""Proof-number search: can a seat force a win within so many of its turns? Exact, for every game.
 
-Use it through `specialise`: it compiles this file anew for the rules of a game. A position is known
-by a hash of its bytes. `proof` and `disproof` say how many positions have to be decided at least
-until the seat is known to win, or known not to (df-pn, Nagai 2002); one of them is 0 once it is
-decided. No position of a game comes back, for each counts its turns, so nothing runs in circles.
+Use it through `specialise`: it compiles this file anew for the rules of a game. A turn of a seat
+ends when another seat is to move. A question is known by a hash of the position's bytes, of the
+seat and of the turns left. `proof` and `disproof` say how many positions have to be decided at
+least until the seat is known to win, or known not to (df-pn, Nagai 2002); one of them is 0 once it
+is decided. No position of a game comes back, for each counts its turns, so nothing runs in circles.
 """
 
 import numpy as np
 
+from tablier.kernels.stand_ins.aim import by_aim, is_won, turns_needed
 from tablier.kernels.stand_ins.rules import legal, outcome, play
 from tablier.portable import NONE, record, rule
 
@@ -18,15 +20,16 @@ ENTRY = record(
     ("length", "i4"),  # moves until the end as far as they were looked at, once it is decided
 )
 FAR = 1_000_000_000
+ANY = 1000  # turns: as many as the game has
 WON, LOST = np.uint64(1), np.uint64(2)  # keys of positions where the game is over
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _BY_29 = np.uint64(29)
 
 
 @rule
-def hashed(words, seat):
-    """The key of the question whether the seat wins the position with these bytes."""
-    key = np.uint64(seat + 1) * _MIX_2
+def hashed(words, seat, turns):
+    """The key of the question whether the seat wins these bytes of a position in so many turns."""
+    key = np.uint64(seat + 1 + 8 * turns) * _MIX_2
     for i in range(len(words)):
         key = (key ^ np.uint64(words[i])) * _MIX_1
         key = (key ^ key >> _BY_29) * _MIX_2
@@ -58,9 +61,9 @@ def known(table, key):
 
 
 @rule
-def verdict(table, words, seat):
+def verdict(table, words, seat, turns):
     """As `known`, of the position with these bytes."""
-    return known(table, hashed(words, seat))
+    return known(table, hashed(words, seat, turns))
 
 
 @rule
@@ -76,31 +79,60 @@ def note(table, used, key, proof, disproof, length):
 
 
 @rule
-def look_ahead(states, words, actions, keys, payoff, depth, seat):
+def turns_after(before, after, seat, turns):
+    """The turns that the seat has left after a move, of those that it had before."""
+    return turns - (before.turn == seat and after.turn != seat and turns < ANY)
+
+
+@rule
+def result(state, payoff, seat, turns):
+    """WON or LOST if that is certain without looking ahead, else NONE."""
+    if outcome(state, payoff):
+        return WON if payoff[seat] >= 1 and by_aim(state) else LOST
+    if is_won(state, seat):
+        return WON
+    spent = turns == 0 and state.turn == seat
+    return LOST if spent or turns_needed(state, seat) > turns else NONE
+
+
+@rule
+def look_ahead(states, words, actions, keys, payoff, depth, seat, turns):
     """Find the keys of all positions one move after states[depth]; return how many there are."""
     n = legal(states[depth], actions[depth])
     for i in range(n):
         states[depth + 1] = states[depth]
         play(states[depth + 1], actions[depth, i])
-        if outcome(states[depth + 1], payoff):
-            keys[depth, i] = WON if payoff[seat] >= 1 else LOST
-        else:
-            keys[depth, i] = hashed(words[depth + 1], seat)
+        left = turns_after(states[depth], states[depth + 1], seat, turns)
+        keys[depth, i] = result(states[depth + 1], payoff, seat, left)
+        if keys[depth, i] == NONE:
+            keys[depth, i] = hashed(words[depth + 1], seat, left)
     return n
 
 
 @rule
 def prove(
-    states, words, actions, keys, table, used, payoff, depth, seat, most_proof, most_disproof, most
+    states,
+    words,
+    actions,
+    keys,
+    table,
+    used,
+    payoff,
+    depth,
+    seat,
+    turns,
+    most_proof,
+    most_disproof,
+    most,
 ):
     """Look at states[depth] until it is decided, or takes more work than its neighbours.
 
     The game is not over there. The higher states are scratch, `words` their bytes, and `actions`
     and `keys` have a row of scratch for each. It ends too when the table has `most` entries.
     """
-    n = look_ahead(states, words, actions, keys, payoff, depth, seat)
+    n = look_ahead(states, words, actions, keys, payoff, depth, seat, turns)
     mine = states[depth].turn == seat
-    here = hashed(words[depth], seat)
+    here = hashed(words[depth], seat, turns)
     while True:
         # `least` is what the mover needs at least to reach his aim, `total` what to refute him.
         best = 0
@@ -137,7 +169,8 @@ def prove(
             limits = min(most_proof, needed), most_disproof - rest
         else:
             limits = most_proof - rest, min(most_disproof, needed)
+        left = turns_after(states[depth], states[depth + 1], seat, turns)
         prove(
             *(states, words, actions, keys, table, used, payoff, depth + 1, seat),
-            *(limits[0], limits[1], most),
+            *(left, limits[0], limits[1], most),
         )

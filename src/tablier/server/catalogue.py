@@ -11,7 +11,7 @@ from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.lesson import Lesson, lesson, lessons
 from tablier.position import Position
-from tablier.puzzle import Puzzle, Try, puzzle, puzzles
+from tablier.puzzle import Puzzle, Try, daily_numbers, puzzle
 from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import explorations, views
@@ -38,6 +38,7 @@ from tablier.server.wire.protocol import (
 )
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, refusal, seat_name, texts
+from tablier.themes import theme_names
 
 MOST_BOOK_MOVES = 12  # of a position
 FEW_BOOK_ROWS, MOST_BOOK_ROWS = 340, 4000  # of a whole book: some 20 kB, and 40 kB compressed
@@ -97,7 +98,9 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         legend=words.get("legend", {}),
         style=style_address(chosen.name),
         aim=rulebook(chosen.package, lang).aim,
-        puzzles=len(puzzles(chosen.name)),
+        puzzles=len(daily := daily_numbers(chosen.name)),
+        daily=list(daily),
+        themes=theme_names(chosen, lang),
         lessons=len(lessons(chosen.name)),
         board=views.board(chosen),
         scene=list(drawing.marks(scene.state)),
@@ -197,7 +200,10 @@ def _replay_frame(table: Table, ply: int, lang: str) -> ReplayFrame:
 def puzzle_info(each: Puzzle) -> PuzzleInfo:
     """What is told of a puzzle before it is solved."""
     rated = rating(each.game, each.level)
-    return PuzzleInfo(each.id, each.number, each.seat, each.level, rated, each.moves, each.left)
+    return PuzzleInfo(
+        *(each.id, each.number, each.seat, each.level, rated, each.moves, each.left, each.turns),
+        *(len(each.winning()), list(each.themes), each.retired),
+    )
 
 
 def puzzle_view(name: str, number: int, tried: Tried, lang: str) -> PuzzleView:

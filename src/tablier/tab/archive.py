@@ -29,6 +29,7 @@ LEFT_OUT = (
     "training",
 )
 LEFT_OUT_OF_GAMES = (
+    "aim.py",
     "book.json",
     "features.py",
     "inputs.py",

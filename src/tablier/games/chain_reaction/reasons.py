@@ -31,6 +31,14 @@ _FALLS = [
     for first, end in pairwise(FIRST_FALL.tolist())
 ]
 """By the square of a tower: where its pieces land, as sets of one square."""
+THEMES = {
+    "two_points": ("scores",),
+    "one_point": ("scores_one",),
+    "stuck": ("stuck",),
+    "stops_goal": ("stops_goal", "stops_goal_one", "takes_points", "takes_points_one"),
+    "chain": ("keeps",),
+}
+"""What a puzzle can be about, by the keys of reasons for a move of its solution."""
 
 
 def reasons(choice: Choice) -> Iterator[Sentence]:

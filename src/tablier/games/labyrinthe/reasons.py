@@ -15,6 +15,13 @@ from tablier.texts import Sentence, Who
 Square = tuple[int, int]
 FAR = 7  # slides: longer ways are not counted
 WAYS: tuple[Square, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+THEMES = {
+    "opens": ("shortens", "shortens_one"),
+    "closes": ("closes", "lengthens"),
+    "displaces": ("displaces",),
+    "nearer": ("nearer", "nearer_one"),
+}
+"""What a puzzle can be about, by the keys of reasons for a move of its solution."""
 
 
 def reasons(choice: Choice) -> Iterator[Sentence]:

@@ -12,6 +12,15 @@ from tablier.texts import All, Sentence
 
 Ends = dict[int, list[int]]
 """Where each pawn can move to, by its square; those that cannot move have no ends."""
+THEMES = {
+    "opens_home": ("opens_home",),
+    "bonus": ("bonus",),
+    "guard": ("keeps_from_home",),
+    "stops": ("stops", "slows", "slows_one"),
+    "frees": ("frees",),
+    "opens": ("opens",),
+}
+"""What a puzzle can be about, by the keys of reasons for a move of its solution."""
 
 
 def reasons(choice: Choice) -> Iterator[Sentence]:

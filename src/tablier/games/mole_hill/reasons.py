@@ -22,6 +22,15 @@ from tablier.texts import Sentence
 SOON = 5  # moves of both: so far ahead a flower is worth a word
 NEAR = 2  # steps of the mole
 FLOWERS = RED_FLOWERS | WHITE_FLOWERS
+THEMES = {
+    "trap": ("traps",),
+    "narrow": ("takes", "takes_one", "narrows", "narrows_one"),
+    "flower_cut": ("flower_cut", "flower_farther"),
+    "flower": ("red_flower", "white_flower"),
+    "centre": ("centre",),
+    "room": ("roomiest", "near_roomiest"),
+}
+"""What a puzzle can be about, by the keys of reasons for a move of its solution."""
 
 
 def reasons(choice: Choice) -> Iterator[Sentence]:

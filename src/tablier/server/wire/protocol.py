@@ -87,6 +87,10 @@ class GameInfo(Struct, frozen=True):
     """How one wins, as its rulebook says it first."""
     puzzles: int
     """How many puzzles there are."""
+    daily: list[int]
+    """The numbers of its puzzles in the order in which they are puzzles of the day."""
+    themes: dict[str, str]
+    """The names of what puzzles are about."""
     lessons: int
     """How many lessons there are."""
     board: Board
@@ -454,7 +458,7 @@ class ReviewView(Struct, frozen=True):
 
 
 class PuzzleInfo(Struct, frozen=True):
-    """A position that can be won in exactly one way."""
+    """A position that only few first moves win."""
 
     id: str
     """Stays the same as long as the puzzle does."""
@@ -468,6 +472,14 @@ class PuzzleInfo(Struct, frozen=True):
     """How many moves the solver has to make against the best defence."""
     left: int | None
     """How many turns are left, this one included, if the game ends so soon."""
+    turns: int | None
+    """It has to be won in so many turns of the solver; null: at all."""
+    first: int
+    """How many first moves win."""
+    themes: list[str]
+    """What its solution is about: keys of `themes` of the game."""
+    retired: bool
+    """Is it listed no longer?"""
 
 
 class Tried(Struct, frozen=True):
@@ -493,7 +505,7 @@ class PuzzleView(Struct, frozen=True):
     """What becomes of the moves tried: the position, and how it came from the one before."""
 
     puzzle: PuzzleInfo
-    verdict: Literal["begun", "right", "wrong", "solved"]
+    verdict: Literal["begun", "right", "slow", "wrong", "solved"]
     position: PositionView
     steps: list[PuzzleStep]
     """The last move tried and the answer to it."""
@@ -527,7 +539,7 @@ class LessonInfo(Struct, frozen=True):
 class LessonView(Struct, frozen=True):
     """What becomes of the moves tried in a lesson; "wrong" when all moves are used up."""
 
-    verdict: Literal["begun", "right", "wrong", "solved"]
+    verdict: Literal["begun", "right", "slow", "wrong", "solved"]
     position: PositionView
     steps: list[PuzzleStep]
     """The last move tried and the answer to it."""

@@ -73,7 +73,9 @@ class ExerciseSession(ABC, Generic[E]):
 
     def following(self) -> E:
         """The next exercise that is not solved; if there is none, the next one."""
-        last = self.chosen.number if hasattr(self, "chosen") else 0
+        numbers = [each.number for each in self.known]
+        number = self.chosen.number if hasattr(self, "chosen") else None
+        last = numbers.index(number) + 1 if number in numbers else 0
         ahead = [*self.known[last:], *self.known[:last]]
         return next((each for each in ahead if each.id not in self.solved()), ahead[0])
 

@@ -1,8 +1,32 @@
 """Puzzles solved line by line."""
 
-from tablier.puzzle import Puzzle, Try, puzzle, puzzles
+import json
+from datetime import UTC, date, datetime, timedelta
+
+import msgspec
+from platformdirs import user_state_path
+
+from tablier.puzzle import Puzzle, Try, daily_puzzle, puzzle, puzzles
+from tablier.terminal.files import write_state
 from tablier.terminal.session.exercises import ExerciseSession
 from tablier.terminal.words import word
+from tablier.texts import All
+from tablier.themes import theme_names
+
+
+class Streak(msgspec.Struct, frozen=True):
+    """On how many days in a row the puzzle of the day was solved at this terminal."""
+
+    last: date | None = None
+    days: int = 0
+    best: int = 0
+
+    def solved(self, day: date) -> "Streak":
+        """The streak after the puzzle of that day."""
+        if self.last == day:
+            return self
+        days = self.days + 1 if self.last == day - timedelta(days=1) else 1
+        return Streak(day, days, max(self.best, days))
 
 
 class PuzzleSession(ExerciseSession[Puzzle]):
@@ -10,11 +34,14 @@ class PuzzleSession(ExerciseSession[Puzzle]):
 
     words, file = "puzzles", "puzzles.json"
     commands = ("hint", "solution", "moves", "list", "next", "quit")
+    theme: str | None = None
+    """Only puzzles of this theme are listed."""
 
     @property
     def known(self) -> tuple[Puzzle, ...]:
-        """All puzzles of the game."""
-        return puzzles(self.game)
+        """All puzzles of the game, of the chosen theme."""
+        found = puzzles(self.game)
+        return tuple(each for each in found if self.theme is None or self.theme in each.themes)
 
     def numbered(self, number: int) -> Puzzle:
         """The puzzle of that number."""
@@ -34,22 +61,47 @@ class PuzzleSession(ExerciseSession[Puzzle]):
         state = word(
             self.lang, "puzzles.solved_before" if chosen.id in self.solved() else "puzzles.open"
         )
-        said = {"number": chosen.number, "n": len(self.known), "level": chosen.level}
-        self.tell("task", **said, state=state, player=self.player(chosen.seat))
+        key = "task" if chosen.turns is None else f"task_{chosen.turns}"
+        said = {"number": chosen.number, "level": chosen.level, "state": state}
+        self.tell(key, **said, player=self.player(chosen.seat), n=chosen.turns)
 
     def judge(self, found: Try, token: str) -> None:
         """A wrong move is answered and undone."""
-        self.tell("wrong" if found.verdict == "wrong" else "right", token=token)
+        is_right = found.verdict in ("right", "solved")
+        self.tell("right" if is_right else found.verdict, token=token)
         self.tell_answer(found)
         self.show(found.position)
-        if found.verdict == "wrong":
+        if not is_right:
             self.tell("try_again")
             return
         self.tokens += (token,)
         if found.verdict == "solved":
             self.mark_solved()
+            self.tell_themes()
+            self.count_day()
             everything = {each.id for each in self.known}
             self.tell("all_solved" if everything <= self.solved() else "solved")
+
+    def tell_themes(self) -> None:
+        """Say what the puzzle was about."""
+        names = theme_names(self.chosen.game, self.lang)
+        if self.chosen.themes:
+            told = All(tuple(names[key] for key in self.chosen.themes))
+            self.tell("themes", themes=told.spoken(self.lang))
+
+    def count_day(self) -> None:
+        """Count the day if this is its puzzle."""
+        today = datetime.now(UTC).date()
+        if daily_puzzle(today).id != self.chosen.id:
+            return
+        path = user_state_path("tablier") / "daily.json"
+        try:
+            before = msgspec.json.decode(path.read_bytes(), type=Streak)
+        except (OSError, msgspec.MsgspecError):
+            before = Streak()
+        streak = before.solved(today)
+        write_state(path, json.dumps(msgspec.to_builtins(streak)))
+        self.tell("streak", days=streak.days, best=streak.best)
 
     def hint(self) -> None:
         """Tell how the winning move begins."""

@@ -1,0 +1,1 @@
+"""Mining: puzzles from the games of strong players, with proofs, solutions and ratings."""

@@ -1,0 +1,80 @@
+"""Chooses puzzles among those that were mined: of all levels, none like another."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tablier.game import Game
+from tablier.position import Position
+from tablier.puzzle import Puzzle, read_page
+from tablier.search.prover import ANY
+from tablier.themes import themes_of
+
+LONG = 3  # moves of the solver
+WON = 0.999  # another move that is worth so much wins too, only later
+
+
+def choose(
+    game: Game, mined: Iterable[Mapping[str, Any]], n: int, date: str, known: Sequence[Puzzle] = ()
+) -> list[Puzzle]:
+    """So many new puzzles, from all levels in turn; the easiest first, numbered behind `known`."""
+    seen = {canonical(each.position) for each in known}
+    levels: dict[int, list[Puzzle]] = {}
+    for each in sorted(drafts(game, mined, date), key=merit):
+        key = canonical(each.position)
+        if key not in seen:
+            seen.add(key)
+            levels.setdefault(each.level, []).append(each)
+    some = sorted(taken(levels, n), key=lambda each: (each.level, each.moves, str(each.position)))
+    return [replace(each, number=number) for number, each in enumerate(some, len(known) + 1)]
+
+
+def drafts(game: Game, mined: Iterable[Mapping[str, Any]], date: str) -> Iterator[Puzzle]:
+    """Those that were mined and that have no other, slower win, as puzzles without a number."""
+    for row in mined:
+        if max(row["others"]) >= WON:
+            continue
+        book = {key: read_page(page) for key, page in row["book"].items()}
+        position = game.position(row["position"])
+        turns = row["turns"] if row["turns"] < ANY else None
+        puzzle = Puzzle(
+            0, position, row["level"], row["moves"], None, book, turns=turns, added=date
+        )
+        yield replace(puzzle, themes=themes_of(puzzle))
+
+
+def canonical(position: Position) -> bytes:
+    """The same for all positions that are alike by a symmetry of the game."""
+    return min(each.data for each in position.symmetric())
+
+
+def merit(puzzle: Puzzle) -> tuple[bool, int, int, float]:
+    """Better ones first: longer than one turn, with a single first move; then by chance."""
+    dice = random.Random(str(puzzle.position))
+    return puzzle.turns == 1, len(puzzle.winning()), -min(puzzle.moves, LONG), dice.random()
+
+
+def taken(levels: Mapping[int, Sequence[Puzzle]], n: int) -> list[Puzzle]:
+    """So many in all: of each level about the same number, and of each theme as far as it goes."""
+    left = {level: list(each) for level, each in levels.items()}
+    found: list[Puzzle] = []
+    themes: Counter[tuple[int, str]] = Counter()
+    while len(found) < n and any(left.values()):
+        for level in sorted(left, reverse=True):
+            if left[level] and len(found) < n:
+                each = freshest(left[level], themes)
+                left[level].remove(each)
+                found.append(each)
+                themes.update((level, theme) for theme in each.themes)
+    return found
+
+
+def freshest(puzzles: Sequence[Puzzle], themes: Mapping[tuple[int, str], int]) -> Puzzle:
+    """The one whose themes are the rarest so far; among such, the first."""
+
+    def stale(each: Puzzle) -> tuple[bool, int]:
+        return each.turns == 1, min((themes[each.level, key] for key in each.themes), default=99)
+
+    return min(puzzles, key=stale)
