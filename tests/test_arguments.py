@@ -216,6 +216,7 @@ TAKERS: dict[str, Taker] = {
     "replay.view": ((*NOTHING, *STRING), lambda odd: replay(view=odd)),
     "Picture.save.path": (STRING, PICTURE.save),
     "puzzles.name": (STRING, tablier.puzzles),
+    "daily_puzzle.day": (("nothing",), tablier.daily_puzzle),
     "puzzle.name": (STRING, lambda odd: puzzle(odd, 1)),
     "puzzle.number": (WHOLE, lambda odd: puzzle("chain-reaction", odd)),
     "Puzzle.try_.tokens": (STRING, PUZZLE.try_),

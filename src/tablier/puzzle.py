@@ -115,6 +115,11 @@ class Puzzle:
         """Who is to move and win."""
         return self.position.turn
 
+    @property
+    def task(self) -> str:
+        """The key of the sentence that says what is to do."""
+        return "task" if self.turns is None else f"task_{self.turns}"
+
     def try_(self, *tokens: str) -> Try:
         """Play these moves of the solver; the book answers each of them.
 
@@ -182,6 +187,7 @@ def puzzles(name: str, /) -> tuple[Puzzle, ...]:
 
 def puzzle(name: str, number: int) -> Puzzle:
     """One puzzle of a game, by its number from 1; also one that is not listed any more."""
+    expect(str, name=name)
     known = _puzzles(name)
     expect(int, number=number)
     if not 1 <= number <= len(known):
@@ -213,6 +219,11 @@ def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
 def read_page(row: Mapping[str, Any]) -> Page:
     """A page from its entry in puzzles.json."""
     return Page(row["right"], row["wrong"], tuple(row.get("slow", "").split()))
+
+
+def puzzle_numbers(name: str) -> range:
+    """The numbers of all puzzles of a game, those that are not listed any more among them."""
+    return range(1, len(_rows(name)) + 1)
 
 
 # The puzzle of the day

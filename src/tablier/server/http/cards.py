@@ -39,7 +39,7 @@ def _puzzle_card(name: str, number: int, lang: str) -> str:
     chosen, words = puzzle(name, number), texts(PACKAGE, lang)["browser"]["puzzles"]
     player = seat_name(chosen.seat, lang, chosen.game.package)
     return card(
-        chosen.game.title(lang), words["task"].format(player=player), [Shown(chosen.position)]
+        chosen.game.title(lang), words[chosen.task].format(player=player), [Shown(chosen.position)]
     )
 
 

@@ -17,7 +17,7 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.lesson import lessons
-from tablier.puzzle import daily_numbers
+from tablier.puzzle import daily_numbers, puzzle_numbers
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.texts import LANGUAGES, PACKAGE, texts
@@ -114,7 +114,7 @@ def card_path(path: str) -> str:
     """
     kind, name = kind_and_game(path)
     number = path.strip("/").removeprefix(f"{kind}/{name}").strip("/")
-    known = {"puzzles": puzzles, "learn": lessons}.get(kind)
+    known = {"puzzles": puzzle_numbers, "learn": lessons}.get(kind)
     is_there = known is not None and number.isdecimal() and 0 < int(number) <= len(known(name))
     return f"/{kind}/{name}{f'/{int(number)}' if is_there else ''}" if name else ""
 

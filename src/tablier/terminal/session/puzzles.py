@@ -61,9 +61,8 @@ class PuzzleSession(ExerciseSession[Puzzle]):
         state = word(
             self.lang, "puzzles.solved_before" if chosen.id in self.solved() else "puzzles.open"
         )
-        key = "task" if chosen.turns is None else f"task_{chosen.turns}"
         said = {"number": chosen.number, "level": chosen.level, "state": state}
-        self.tell(key, **said, player=self.player(chosen.seat), n=chosen.turns)
+        self.tell(chosen.task, **said, player=self.player(chosen.seat))
 
     def judge(self, found: Try, token: str) -> None:
         """A wrong move is answered and undone."""
