@@ -1,5 +1,7 @@
 """Puzzles in the browser: by mouse and by keyboard, wrong tries, hints, and for everybody."""
 
+from datetime import UTC, datetime, time, timedelta
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, NewPerson
@@ -8,6 +10,7 @@ from tests.browser.server_process import ServerProcess
 from tests.browser.test_everybody import serious
 
 import tablier
+from tablier.puzzle import FIRST_DAY, daily_puzzle
 
 NAME = "chain-reaction"
 PIECES = ".board g.mark[data-mark]"
@@ -70,24 +73,40 @@ def test_a_game_without_puzzles_says_so(server: ServerProcess, person: NewPerson
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Chain Reaction")
 
 
-def test_from_the_list_of_games_to_a_solved_puzzle_by_mouse(
+def its_day() -> datetime:
+    """Noon of a day whose puzzle is the first one."""
+    days = (FIRST_DAY + timedelta(days=n) for n in range(1000))
+    day = next(day for day in days if daily_puzzle(day).id == FIRST.id)
+    return datetime.combine(day, time(12), UTC)
+
+
+def test_the_puzzle_of_the_day_is_solved_by_mouse_and_counted(
     server: ServerProcess, person: NewPerson
 ) -> None:
-    someone = person().visit(server.address)
-    n = len(tablier.puzzles(NAME))
-    box = someone.page.get_by_role("article", name=FIRST.game.title())
-    box.get_by_role("link", name=f"Puzzles ({n})").click()
+    someone = person()
+    page = someone.page
+    page.clock.set_fixed_time(its_day())
+    someone.visit(server.address)
+    expect(page.get_by_role("heading", name="Puzzle of the day: Chain Reaction")).to_be_visible()
+    page.get_by_role("link", name="Solve it").click()
     expect(someone.board).to_be_visible(timeout=SLOW)
-    expect(someone.page.get_by_role("heading", name="to move and win")).to_be_visible()
+    expect(page.get_by_role("heading", name="to move and win")).to_be_visible()
     solve(someone)
-    expect(someone.page.get_by_text(f"1 of {n} solved")).to_be_visible()
+    expect(page.locator("[data-verdict]")).to_contain_text("Days in a row: 1 (best: 1)")
+    n = len(tablier.puzzles(NAME))
+    expect(page.get_by_text(f"1 of {n} solved")).to_be_visible()
     mine = f"Puzzle {FIRST.number}, level {FIRST.level}"
-    someone.page.get_by_role("link", name="Next puzzle").click()
-    expect(someone.page.get_by_text(f"Puzzle {FIRST.number}", exact=True)).to_have_count(0)
-    someone.page.reload()
-    expect(someone.page.get_by_role("link", name=mine, exact=False).first).to_have_accessible_name(
-        f"{mine}, solved"
-    )
+    page.get_by_role("link", name="Next puzzle").click()
+    expect(page.get_by_text(f"Puzzle {FIRST.number}", exact=True)).to_have_count(0)
+    page.get_by_label("Level", exact=True).select_option(str(FIRST.level))
+    same = [each for each in tablier.puzzles(NAME) if each.level == FIRST.level]
+    expect(page.locator("nav ol li")).to_have_count(len(same))
+    expect(page.get_by_role("link", name=mine)).to_have_accessible_name(f"{mine}, solved")
+    someone.visit(server.address)
+    expect(page.get_by_text("Solved today")).to_be_visible()
+    box = page.get_by_role("article", name=FIRST.game.title())
+    box.get_by_role("link", name=f"Puzzles ({n})").click()
+    expect(page.get_by_text(f"1 of {n} solved")).to_be_visible(timeout=SLOW)
 
 
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
@@ -172,6 +191,10 @@ def test_a_puzzle_fits_a_small_phone(server: ServerProcess, person: NewPerson) -
     assert box["x"] + box["width"] <= 360
 
 
-def test_a_puzzle_that_there_is_not(server: ServerProcess, person: NewPerson) -> None:
-    someone = person().visit(f"{server.address}/puzzles/{NAME}/999")
+def test_a_puzzle_that_there_is_not_and_one_that_is_listed_no_longer(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    someone = open_puzzle(person(), server, number=1)
+    expect(someone.page.get_by_role("link", name="Puzzle 1, level")).to_have_count(0)
+    someone.visit(f"{server.address}/puzzles/{NAME}/999")
     expect(someone.page.get_by_role("heading", name="Page not found")).to_be_visible(timeout=SLOW)
