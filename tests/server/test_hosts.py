@@ -4,6 +4,7 @@ import json
 import socket
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from tests.server.clients import HERE, Server, serving
@@ -11,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tablier.server.access.hosts import is_ours
+from tablier.server.http.guard import guarded
 from tablier.server.settings import Settings
 
 pytestmark = pytest.mark.one_game
@@ -102,3 +104,18 @@ def test_json_may_name_its_letters(server: Server) -> None:
     headers = {"content-type": "Application/JSON; charset=utf-8"}
     answer = server.http.post("/api/tables", content=json.dumps(WISH), headers=headers)
     assert answer.status_code == 201
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("peer", "scheme"), [("10.0.0.1", "https"), ("9.9.9.9", "http")])
+async def test_only_our_own_proxy_says_that_a_request_came_by_https(peer: str, scheme: str) -> None:
+    seen: list[str] = []
+
+    async def app(scope: Any, *_: Any) -> None:
+        seen.append(scope["scheme"])
+
+    headers = [(b"host", b"localhost"), (b"x-forwarded-proto", b"https")]
+    kind = {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": headers}
+    asked: Any = {**kind, "client": (peer, 1)}
+    await guarded(app, Settings("", proxies=("10.0.0.1",)))(asked, AsyncMock(), AsyncMock())
+    assert seen == [scheme]
