@@ -30,7 +30,8 @@ PLACE, LENGTH, SHAPE = layout.tables(BLOCKS)
 # What `slides` holds of a block on an axis: the other places it may go to, numbered from 0 without
 # its own, and the first and the last place of its lines that this depends on.
 TARGETS = np.uint64(2 ** (SIZE - 1) - 1)
-BLOCK_BIT = np.uint32(1) << np.arange(N_BLOCKS, dtype=np.uint32)  # a vector has more of 32 bits
+# A vector has more of 32 bits.
+BLOCK_BIT = np.array([1 << block for block in range(N_BLOCKS)], np.uint32)
 FROM, TO, FIVE_BITS = np.uint32(20), np.uint32(25), np.uint32(31)
 
 
