@@ -150,6 +150,9 @@ def solve_a_puzzle(visitor: Person) -> None:
     box = page.get_by_role("article", name=test_puzzles.FIRST.game.title())
     box.get_by_role("link", name="Puzzles").click()
     expect(visitor.board).to_be_visible(timeout=SLOW)
+    first = test_puzzles.FIRST
+    page.get_by_role("link", name=f"Puzzle {first.number}, level {first.level}").click()
+    expect(page.get_by_text(f"Puzzle {first.number}", exact=True)).to_be_visible()
     test_puzzles.solve(visitor)
     page.get_by_role("link", name="All games").click()
 

@@ -196,7 +196,7 @@ def test_a_puzzle_in_another_language_keeps_the_move_on_its_way(
     winning = FIRST.winning()[0]
     someone.click(*path_of((), winning))
     answers.wait()
-    someone.page.locator("select").select_option("fr")
+    someone.page.locator(".preferences select").select_option("fr")
     expect(someone.page.locator("h2#task")).to_contain_text("joue et gagne")
     answers.let_go()
     expect(someone.page.locator('[data-verdict][data-moves="1"]')).to_be_visible()
