@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 from tests.server import audit
 from tests.server.clients import LINK, Server, serving, visiting
@@ -115,7 +116,7 @@ async def test_things_break_and_nobody_loses_a_move(postgresql_server: Any) -> N
             made = [await asyncio.to_thread(cluster.players, game) for game in GAMES]
             players = [player for each in made for player in each]
             playing = [asyncio.create_task(player.run()) for player in players]
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(600):
                 await cluster.trouble()
                 for player in players:
                     player.done.set()
@@ -130,7 +131,7 @@ async def test_things_break_and_nobody_loses_a_move(postgresql_server: Any) -> N
 
 def end_in_order(server: Server) -> None:
     """With one signal it serves on and says that it will end; with another one it does."""
-    assert server.get("/ready").status_code == 200
+    answered(server, "/ready")
     os.kill(server.process.pid, signal.SIGTERM)
     while (answer := server.get("/ready")).status_code == 200:
         time.sleep(0.01)
@@ -139,13 +140,21 @@ def end_in_order(server: Server) -> None:
     assert server.stop() == 0
 
 
+def answered(server: Server, path: str) -> httpx.Response:
+    """What it answers, once it has found its database again."""
+    while (answer := server.get(path)).status_code == 503:
+        time.sleep(0.05)
+    assert answer.status_code == 200
+    return answer
+
+
 def look(server: Server, name: str, history: History) -> None:
     """See what a server shows at the end, and that it is a game."""
     asked = time.monotonic()
-    record = Record.read(server.get(f"/api/tables/{name}/record").text)
+    record = Record.read(answered(server, f"/api/tables/{name}/record").text)
     history.see(f"record at {server.port}", list(record.tokens), asked)
     asked = time.monotonic()
-    table = server.get(f"/api/tables/{name}").json()
+    table = answered(server, f"/api/tables/{name}").json()
     history.see(f"table at {server.port}", table["tokens"], asked, besides_in(table))
 
 
