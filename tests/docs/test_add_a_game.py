@@ -9,7 +9,6 @@ from extensions.blocks import PAGE
 from extensions.repository import ROOT
 from tests.docs.walkthrough import (
     CHECK,
-    add_game,
     all_tests,
     commands,
     copy,
@@ -25,25 +24,24 @@ from tablier import games
 TAIL = 8_000  # letters of what the tests of the copy said, where they failed
 
 
-def test_every_step_of_the_page_works(tmp_path: Path) -> None:
-    copy(tmp_path)
-    n = 0
-    for command in commands(tmp_path):
-        printed = run(command, tmp_path)
+@pytest.mark.long
+def test_every_step_of_the_page_works_and_all_tests_hold_after_the_last(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Those that run here with the same games are left out; scripts/fifth-game runs them all."""
+    aside, checkout, n = tmp_path / "aside", tmp_path / "checkout", 0
+    for folder in (aside, checkout):
+        copy(folder)
+    for command in commands(checkout):
+        printed = run(command, checkout if n else aside)  # the first one makes another game
         assert fits(printed, command.printed), f"$ {command.words}\n{printed}"
         n += 1
     assert n == PAGE.read_text("utf-8").count("```console") > 0
-
-
-@pytest.mark.long
-def test_all_tests_hold_with_one_more_game(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """Those that run here with the same games are left out; scripts/fifth-game runs them all."""
-    add_game(tmp_path)
     silent = silent_files(request.session.items, frozenset(games()))
     left = [f"--ignore={path.relative_to(ROOT)}" for path in silent]
     words = ("-q", "-n", "0", "--tb=short", "--known", ",".join(games()), *left)
-    for command in (CHECK, all_tests(*words)):
-        done = start(command, tmp_path)
+    for step in (CHECK, all_tests(*words)):
+        done = start(step, checkout)
         assert done.returncode == 0, f"{done.stdout}{done.stderr}"[-TAIL:]
 
 
