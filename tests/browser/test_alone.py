@@ -144,11 +144,12 @@ def share_the_game(page: Page) -> None:
 
 
 def solve_a_puzzle(visitor: Person) -> None:
-    """The first one of a game."""
+    """One that the browser opens by its address."""
     page = visitor.page
-    page.get_by_role("link", name="All games").click()
-    box = page.get_by_role("article", name=test_puzzles.FIRST.game.title())
-    box.get_by_role("link", name="Puzzles").click()
+    first = test_puzzles.FIRST
+    page.goto(
+        f"{page.url.partition(FOLDER)[0]}{FOLDER}/puzzles/{test_puzzles.NAME}/?{first.number}"
+    )
     expect(visitor.board).to_be_visible(timeout=SLOW)
     first = test_puzzles.FIRST
     page.get_by_role("link", name=f"Puzzle {first.number}, level {first.level}").click()
