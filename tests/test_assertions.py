@@ -47,7 +47,8 @@ def test_a_broken_game_is_told_what_differs(tmp_path: Path) -> None:
     games = tmp_path / "tests" / "games"
     games.mkdir(parents=True)
     shutil.copy(HERE.parent / "pyproject.toml", tmp_path)
-    shutil.copy(HERE / "conftest.py", tmp_path / "tests")
+    for name in ("conftest.py", "forked.py"):
+        shutil.copy(HERE / name, tmp_path / "tests")
     for path in (HERE / "games/broken.py", *(HERE / "games").glob("contract*.py")):
         shutil.copy(path, games)
     (games / "test_broken.py").write_text(BROKEN)

@@ -100,7 +100,16 @@ def logs() -> Iterator[None]:
         library.setLevel(level)
 
 
-@pytest.mark.usefixtures("logs")
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Those of signals, put back: a process that ends has no need of that."""
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("logs", "handlers")
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

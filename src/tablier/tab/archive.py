@@ -15,6 +15,7 @@ from tablier.texts import PACKAGE
 LEFT_OUT = (
     "adapters",
     "arena",
+    "engines/built",
     "kernels",
     "nets",
     "pictures",
@@ -41,6 +42,27 @@ LEFT_OUT_OF_GAMES = (
     "style.css",
     "symmetries.py",
 )
+LEFT_OUT_OF_PYTHON = (
+    "_pyrepl",
+    "curses",
+    "doctest.py",
+    "ftplib.py",
+    "imaplib.py",
+    "mailbox.py",
+    "multiprocessing",
+    "pdb.py",
+    "pickletools.py",
+    "poplib.py",
+    "pydoc.py",
+    "pydoc_data",
+    "smtplib.py",
+    "turtle.py",
+    "unittest",
+    "wsgiref",
+    "xml",
+    "xmlrpc",
+)
+"""What nobody needs of the standard library where nobody types Python."""
 OF_SEARCH = ("__init__.py", "advice.py", "analysis.py", "levels.py")
 """What tables need of the search: ratings, how long advice takes, and what it says."""
 COMPILED = ".so"
@@ -58,6 +80,19 @@ def packed(wheels: Iterable[Path]) -> bytes:
             if name.endswith(UNUSED):
                 continue
             archive.writestr(zipfile.ZipInfo(name, DATE), contents, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def trimmed(library: bytes) -> bytes:
+    """The archive of the standard library without what is never imported here."""
+    made = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(library)) as whole,
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+    ):
+        for each in whole.infolist():
+            if PurePosixPath(each.filename).parts[0] not in LEFT_OUT_OF_PYTHON:
+                archive.writestr(each, whole.read(each), zipfile.ZIP_DEFLATED)
     return made.getvalue()
 
 

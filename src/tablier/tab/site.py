@@ -20,7 +20,8 @@ from tablier.tab import archive
 from tablier.texts import LANGUAGES, PACKAGE, refusal, texts
 
 PYODIDE = Path(__file__).parent / "pyodide"
-FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARY = "python_stdlib.zip"
+FETCHED = ("pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 LIBRARIES = "python/libraries/"
 WORKER = "service-worker.js"
@@ -121,7 +122,8 @@ def _python() -> Iterator[tuple[str, bytes]]:
         path = PYODIDE / name
         if not path.is_file():
             raise refusal("no_pyodide")
-        yield f"python/{name}", path.read_bytes()
+        found = path.read_bytes()
+        yield f"python/{name}", archive.trimmed(found) if name == LIBRARY else found
     for name, contents in archive.libraries(_wheels()).items():
         yield f"{LIBRARIES}{name}", contents
     yield "python/licences.txt", files(PACKAGE).joinpath("tab", "licences.txt").read_bytes()
