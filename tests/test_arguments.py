@@ -17,6 +17,7 @@ from tablier import read_records, write_records
 from tablier.arena import match
 from tablier.arena.entrants import entrant
 from tablier.arguments import expect
+from tablier.exploration import ROOT, Node
 from tablier.game import State
 from tablier.lesson import lesson
 from tablier.portable import plain
@@ -44,6 +45,8 @@ REVIEW: Any = tablier.review(RECORD, simulations=10)
 PICTURE: Any = tablier.show(START)
 LESSON: Any = tablier.lessons("mole-hill")[0]
 PUZZLE: Any = tablier.puzzles("chain-reaction")[0]
+Annotation: Any = tablier.Annotation
+REPLAY: Any = tablier.replay(RECORD)
 OUTCOME: Any = GAME.position("b2,b1,a2,a1 - g 2 2").outcome()
 REFUSAL: Any = tablier.Refusal(Sentence("no_budget"))
 PLAN: dict[str, Any] = {"exploration": 1, "urgency": 0.2, "patience": 1, "horizon": 9}
@@ -94,6 +97,14 @@ class Paired(dict[Any, Any]):
 
 def sheet() -> Any:
     return Record(START, ("e4", "e4|f4"))
+
+
+def explored(**more: Any) -> object:
+    return tablier.Exploration(**{"start": START, "nodes": [Node(ROOT)], **more})
+
+
+def node(**more: Any) -> object:
+    return Node(**{"parent": ROOT, **more})
 
 
 def replay(**more: Any) -> object:
@@ -161,6 +172,25 @@ TAKERS: dict[str, Taker] = {
     "Record.vary.tokens": (STRING, lambda odd: sheet().vary(1, odd)),
     "Record.read.text": (STRING, Record.read),
     "Record.read.watch": ((*NOTHING, "a function"), lambda odd: Record.read(str(RECORD), odd)),
+    "Annotation.words": (STRING, Annotation),
+    "Annotation.marks": (LIST, lambda odd: Annotation(marks=odd)),
+    "Annotation.arrows": (LIST, lambda odd: Annotation(arrows=odd)),
+    "Annotation.shares": (LIST, lambda odd: Annotation(shares=odd)),
+    "Annotation.shares.share": (NUMBER, lambda odd: Annotation(shares=[odd, odd])),
+    "Annotation.proven": (YES, lambda odd: Annotation(proven=odd)),
+    "Annotation.read.comment": (STRING, Annotation.read),
+    "Exploration.start": ((), lambda odd: explored(start=odd)),
+    "Exploration.nodes": (LIST, lambda odd: explored(nodes=odd)),
+    "Exploration.nodes.node": ((), lambda odd: explored(nodes=[odd])),
+    "Exploration.tags": ((), lambda odd: explored(tags=odd)),
+    "Exploration.tags.tag Event": (STRING, lambda odd: explored(tags={"Event": odd})),
+    "Exploration.seed": ((*NOTHING, *WHOLE), lambda odd: explored(seed=odd)),
+    "Exploration.given": (STRING, lambda odd: explored(given=odd)),
+    "Exploration.of.record": ((), tablier.Exploration.of),
+    "Node.parent": (WHOLE, lambda odd: node(parent=odd)),
+    "Node.token": (STRING, lambda odd: node(token=odd)),
+    "Node.comment": (STRING, lambda odd: node(comment=odd)),
+    "Node.before": (STRING, lambda odd: node(before=odd)),
     "Player.game": ((), lambda odd: Player(odd, simulations=9)),
     "Player.simulations": ((*NOTHING, *WHOLE), players),
     "Player.seconds": ((*NOTHING, *NUMBER), lambda odd: Player(GAME, seconds=odd)),
@@ -215,6 +245,10 @@ TAKERS: dict[str, Taker] = {
     "replay.theme": (STRING, lambda odd: replay(theme=odd)),
     "replay.view": ((*NOTHING, *STRING), lambda odd: replay(view=odd)),
     "Picture.save.path": (STRING, PICTURE.save),
+    "Picture.data.ending": (STRING, PICTURE.data),
+    "Picture.data.name": (STRING, lambda odd: PICTURE.data(".svg", odd)),
+    "replay.data.ending": (STRING, REPLAY.data),
+    "replay.data.name": (STRING, lambda odd: REPLAY.data(".gif", odd)),
     "puzzles.name": (STRING, tablier.puzzles),
     "daily_puzzle.day": (("nothing",), tablier.daily_puzzle),
     "puzzle.name": (STRING, lambda odd: puzzle(odd, 1)),
@@ -335,6 +369,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "There is no move 1 to comment on": lambda: Record(START, comments={1: "so"}),
     "A tag cannot be named ‘My Event’": lambda: Record(START, tags={"My Event": "x"}),
     "‘won’ is not a result": lambda: Record(START, given="won"),
+    "A tag cannot be named ‘An Event’": lambda: explored(tags={"An Event": "x"}),
     "per_tree must be more than 0, not 0": lambda: search().select(0),
     "mole-hill has 9 lesson steps": lambda: lesson("mole-hill", 0),
     "chain-reaction has": lambda: puzzle("chain-reaction", 0),

@@ -1,5 +1,7 @@
 """Explorations: trees of moves with comments and marks are written and read without loss."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,6 +79,14 @@ def test_commands_that_are_not_ours_stay_among_the_words() -> None:
     words = "x [%csl a1] [%eval -0.5] [%clk 0:01:00] [%cal Ga1] [%eval #2-0]"
     assert Annotation.read(words) == Annotation(words)
     assert str(Annotation.read(words)) == words
+
+
+def test_what_is_given_once_is_kept() -> None:
+    made: Any = Annotation
+    said = made(marks=iter(["Ga1"]), arrows=iter(["Ga1>b2"]), shares=iter([1, 0]))
+    assert said == Annotation(marks=("Ga1",), arrows=("Ga1>b2",), shares=(1, 0))
+    nodes: Any = iter([Node(ROOT), Node(0, "e4")])
+    assert Exploration(GAME.start(), nodes).record().tokens == ("e4",)
 
 
 @pytest.mark.parametrize("marks", [["a1"], ["G"], ["Ga1,Gb1"], ["G a1"], ["Ga1]"], ["G{"], [7]])

@@ -10,7 +10,7 @@ after `#` the result that is proven: `[%eval #1-0]`. Other commands are left amo
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -53,19 +53,26 @@ class Annotation:
 
     def __post_init__(self) -> None:
         expect(str, words=self.words)
+        expect(Iterable, marks=self.marks, arrows=self.arrows, shares=self.shares)
+        expect(bool, proven=self.proven)
+        for name in ("marks", "arrows", "shares"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        self._check_values()
+        places = 6 if self.proven else DIGITS
+        rounded = tuple(round(float(share), places) for share in self.shares)
+        object.__setattr__(self, "words", comment_text(self.words))
+        object.__setattr__(self, "shares", rounded)
+        object.__setattr__(self, "proven", self.proven and bool(self.shares))
+
+    def _check_values(self) -> None:
         for pattern, given in ((MARK, self.marks), (ARROW, self.arrows)):
             for each in given:
                 if not isinstance(each, str) or not pattern.fullmatch(each):
                     raise refusal("annotation_mark", given=str(each)[:40])
+        for share in self.shares:
+            expect(float, share=share)
         if any(not 0 <= share <= 1 for share in self.shares) or len(self.shares) == 1:
             raise refusal("annotation_shares")
-        places = 6 if self.proven else DIGITS
-        rounded = tuple(round(float(share), places) for share in self.shares)
-        object.__setattr__(self, "words", comment_text(self.words))
-        object.__setattr__(self, "marks", tuple(self.marks))
-        object.__setattr__(self, "arrows", tuple(self.arrows))
-        object.__setattr__(self, "shares", rounded)
-        object.__setattr__(self, "proven", self.proven and bool(self.shares))
 
     @staticmethod
     def read(comment: str) -> "Annotation":

@@ -5,7 +5,7 @@ list, and the first of those that follow a node goes on with its line. So a tree
 flat list, for those who send it or change it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tablier.arguments import expect
@@ -29,6 +29,10 @@ class Node:
     before: str = ""
     """What is said before it, where it begins a variation."""
 
+    def __post_init__(self) -> None:
+        expect(int, parent=self.parent)
+        expect(str, token=self.token, comment=self.comment, before=self.before)
+
 
 @dataclass(frozen=True)
 class Exploration:
@@ -49,7 +53,11 @@ class Exploration:
     given: str = UNFINISHED
 
     def __post_init__(self) -> None:
-        expect(Position, start=self.start)
+        Record(self.start, (), self.tags, {}, self.seed, self.given)  # which checks them
+        expect(Iterable, nodes=self.nodes)
+        object.__setattr__(self, "nodes", tuple(self.nodes))
+        for node in self.nodes:
+            expect(Node, node=node)
         if not self.nodes or self.nodes[0].parent != ROOT or self.nodes[0].token:
             raise refusal("exploration_start")
         for number, node in enumerate(self.nodes[1:], 1):

@@ -70,6 +70,7 @@ class Picture:
 
     def data(self, ending: str, name: str = "") -> bytes:
         """What is in a file with that ending: .svg, .png or, of a replay, .gif."""
+        expect(str, ending=ending, name=name)
         match ending.lower():
             case ".svg":
                 return self.svg.encode()
@@ -95,6 +96,7 @@ class _Replay(Picture):
 
     def data(self, ending: str, name: str = "") -> bytes:
         """What is in a file with that ending: .svg, .gif, or .png with the last position."""
+        expect(str, ending=ending, name=name)
         if ending.lower() != ".gif":
             return super().data(ending, name)
         from tablier.pictures.gif import gif  # noqa: PLC0415 - an extra
