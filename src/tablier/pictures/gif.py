@@ -36,10 +36,10 @@ COLOURS = 256
 SAMPLES = 6  # frames that the palette is made from
 STRIP_STYLE = ".strip {{ fill: var(--paper); }} .progress {{ fill: var(--accent); }} \
 .caption {{ fill: var(--ink); font-size: {size}px; font-weight: 600; }}"
-Picture = Image.Image
+_Picture = Image.Image
 
 
-class Painter:
+class _Painter:
     """Paints positions of one game from parts that it draws only once."""
 
     def __init__(self, first: Position, lang: str, appearance: Appearance):
@@ -50,9 +50,9 @@ class Painter:
         self._appearance = appearance
         self._strip = self._board.width * STRIP
         self._ground = self._drawn(self._board, ())
-        self._sprites: dict[tuple[str, str, float], tuple[Picture, int, int]] = {}
+        self._sprites: dict[tuple[str, str, float], tuple[_Picture, int, int]] = {}
 
-    def frame(self, position: Position, n: int, last: int) -> Picture:
+    def frame(self, position: Position, n: int, last: int) -> _Picture:
         """The position after `n` of `last` moves, above the strip that names the move."""
         above = self._above(position, n, last)
         paper = above.getpixel((0, above.height - 1)) or "white"
@@ -63,19 +63,19 @@ class Painter:
         frame.alpha_composite(above)
         return frame.convert("RGB")
 
-    def _put(self, frame: Picture, mark: Mark) -> None:
+    def _put(self, frame: _Picture, mark: Mark) -> None:
         sprite, left, top = self._sprite(mark)
         x, y = (round(place * self._square) for place in (mark.x, mark.y))
         frame.paste(sprite, (x + left, y + top), sprite)
 
-    def _sprite(self, mark: Mark) -> tuple[Picture, int, int]:
+    def _sprite(self, mark: Mark) -> tuple[_Picture, int, int]:
         """A piece as it looks there, and where it lies from its own point."""
         key = mark.piece, mark.letters, mark.turn
         if key not in self._sprites:
             self._sprites[key] = self._cut(mark)
         return self._sprites[key]
 
-    def _cut(self, mark: Mark) -> tuple[Picture, int, int]:
+    def _cut(self, mark: Mark) -> tuple[_Picture, int, int]:
         """Draw a piece in the middle of nothing, of as much as it needs, and cut it out."""
         for middle in (1, 2, 4, 8, 16, 32):
             empty = msgspec.structs.replace(
@@ -88,7 +88,7 @@ class Painter:
         at = middle * self._square
         return drawn.crop(box), box[0] - at, box[1] - at
 
-    def _drawn(self, board: Board, marks: Sequence[Mark]) -> Picture:
+    def _drawn(self, board: Board, marks: Sequence[Mark]) -> _Picture:
         look = self._sized(board.width)
         name, title = self._game.name, self._title
         drawn = svg(board, marks, self._style, name, title=title, description="", appearance=look)
@@ -98,7 +98,7 @@ class Painter:
         look = self._appearance
         return Appearance(width * self._square, look.theme, look.view)
 
-    def _above(self, position: Position, n: int, last: int) -> Picture:
+    def _above(self, position: Position, n: int, last: int) -> _Picture:
         """The trail of the last move, and the strip below the board."""
         width, height = self._board.width, self._board.height
         root = new_svg(width, height + self._strip, self._game.name, self._sized(width))
@@ -115,7 +115,7 @@ class Painter:
         return _rgba(serialized(root))
 
 
-def _rgba(svg: str) -> Picture:
+def _rgba(svg: str) -> _Picture:
     return Image.open(BytesIO(png(svg))).convert("RGBA")
 
 
@@ -127,13 +127,13 @@ def gif(
     Of a long game only every second position is shown, or every third.
     """
     last = len(positions) - 1
-    painter = Painter(positions[0], lang, appearance)
+    painter = _Painter(positions[0], lang, appearance)
     shown = [*range(0, last, every), last]
     frames = [painter.frame(positions[n], n, last) for n in shown]
     return _written(frames, [*[pace] * (len(frames) - 1), max(pace, REST)])
 
 
-def _written(frames: Sequence[Picture], seconds: Sequence[float]) -> bytes:
+def _written(frames: Sequence[_Picture], seconds: Sequence[float]) -> bytes:
     palette = _palette(frames[:: max(1, len(frames) // SAMPLES)])
     first, *rest = _mapped(frames, palette)
     file = BytesIO()
@@ -142,12 +142,12 @@ def _written(frames: Sequence[Picture], seconds: Sequence[float]) -> bytes:
     return file.getvalue()
 
 
-def _mapped(frames: Sequence[Picture], palette: Picture) -> Iterator[Picture]:
+def _mapped(frames: Sequence[_Picture], palette: _Picture) -> Iterator[_Picture]:
     for frame in frames:
         yield frame.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _palette(frames: Sequence[Picture]) -> Picture:
+def _palette(frames: Sequence[_Picture]) -> _Picture:
     """The colours that these frames need most."""
     width, height = frames[0].size
     sheet = Image.new("RGB", (width, height * len(frames)))
