@@ -17,7 +17,6 @@ import structlog
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
-from tablier.extras import extra
 from tablier.server import metrics
 from tablier.server.store import postgresql
 from tablier.texts import refusal
@@ -80,8 +79,8 @@ class Peers:
 
     def _hints_by(self, address: str) -> "ValkeyHints":
         """Tell by Valkey; what somebody tells by PostgreSQL is heard all the same."""
-        with extra("valkey"):
-            from tablier.server.store.valkey_hints import ValkeyHints  # noqa: PLC0415
+        from tablier.server.store.valkey_hints import ValkeyHints  # noqa: PLC0415 - an extra
+
         try:
             return ValkeyHints(address, CHANNEL, self.id, self._on_said)
         except ValueError as wrong:

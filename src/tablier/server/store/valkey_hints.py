@@ -9,10 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
-from valkey.asyncio import Valkey, from_url
-from valkey.exceptions import ValkeyError
 
+from tablier.extras import extra
 from tablier.server import metrics
+
+with extra("valkey"):
+    from valkey.asyncio import Valkey, from_url
+    from valkey.exceptions import ValkeyError
 
 PATIENCE = 2.0  # seconds for an answer
 LISTENING = 5.0  # seconds until the connection is looked at again
