@@ -123,7 +123,7 @@ def test_an_extra_brings_all_that_its_modules_import(extra: str, environment: Ma
 
 def is_told_another(line: str, extra: str) -> bool:
     """Is it a module that needs one more extra, and does its import say which?"""
-    needs = WITH.get(line.split()[0], extra)
+    needs = WITH.get(line.partition(" ")[0], extra)
     return needs != extra and line.endswith(f"['{needs}']")
 
 
