@@ -79,3 +79,18 @@ async def test_a_rematch_and_its_table_are_stored_together() -> None:
     await table.ask(frozenset({0, 1}), "rematch")
     assert sorted(each.known for each in database.saved[-1]) == [-1, 1]
     assert {each.table for each in database.saved[-1]} == {table.id, table.rematch}
+
+
+async def test_an_error_of_ours_is_answered_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    host = Host(Watched())
+
+    async def fail(*_: object) -> None:
+        raise RuntimeError("deep inside")
+
+    monkeypatch.setattr(host._registry, "make", fail)
+    answer = await host.answer("/api/tables", "fr", msgspec.json.encode(WISH).decode())
+    assert answer.status == 500
+    assert json.loads(answer.body)["sentence"].startswith("Une erreur")
+    assert "deep inside" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The host of a tab: answers the page as a server would, its requests and its sockets."""
 
 import re
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -119,6 +120,10 @@ class Host:
         except Refusal as wrong:
             said = Refused(wrong.sentence(lang), wrong.clause or None)
             return Answer(STATUSES.get(wrong.said.key, 400), encode(said).decode())
+        except Exception:
+            traceback.print_exc()  # for the console of the browser
+            said = Refused(refusal("internal_error").sentence(lang))
+            return Answer(500, encode(said).decode())
 
     async def _answered(self, path: str, lang: str, body: str) -> str:
         for pattern, route in ROUTES:
