@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.gate import Answers
 from tests.browser.server_process import ServerProcess
 
 import tablier
@@ -95,6 +96,19 @@ def test_nothing_moves_when_a_puzzle_arrives(server: ServerProcess, person: NewP
     expect(page.locator("svg.board")).to_be_visible()
     expect(page.locator(".verdict")).to_be_visible()
     assert page.evaluate(MOVED) == []
+
+
+def test_nothing_moves_when_the_page_can_be_kept(server: ServerProcess, person: NewPerson) -> None:
+    """Who is about to open a file does not hit what stands beside it."""
+    page = person().page
+    answers = Answers(page, "**/api/offline")
+    page.goto(server.address)
+    answers.wait()
+    opens = page.get_by_role("button", name="Open a game file")
+    before = opens.bounding_box()
+    answers.let_go()
+    expect(page.get_by_role("button", name="Make available offline")).to_be_visible()
+    assert opens.bounding_box() == before
 
 
 def test_a_rating_is_said_in_games_won(server: ServerProcess, person: NewPerson) -> None:

@@ -40,6 +40,7 @@ export class Targets {
 
   /** Know how large the board is on the screen, and magnify it as far as fingers need. */
   attach = (svg: Element) => {
+    this.pixels = svg.getBoundingClientRect().width; // before the first picture: nothing moves later
     const watch = new ResizeObserver(([{ contentRect }]) => (this.pixels = contentRect.width));
     watch.observe(svg);
     $effect(() => {
