@@ -59,15 +59,22 @@ def test_a_lost_connection_comes_back_by_itself(server: ServerProcess, person: N
     made = server.table("mole-hill", HERE, COMPUTER)
     someone = person()
     lines: list[WebSocketRoute] = []
+    away: list[bool] = []
 
     def connect(line: WebSocketRoute) -> None:
-        line.connect_to_server()
-        lines.append(line)
+        if away:
+            line.close(code=1011)
+        else:
+            line.connect_to_server()
+            lines.append(line)
 
     someone.page.route_web_socket("**/socket", connect)
     someone.sit(made.seat(0))
-    lines[-1].close(code=1012)
+    away.append(True)
+    lines[-1].close(code=1011)
     expect(someone.status).to_contain_text("Connection lost")
+    assert someone.choices() == []
+    away.clear()
     expect(someone.status).to_contain_text("Your turn")
     someone.click("e4")
     assert someone.wait_for_turn()
