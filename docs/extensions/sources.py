@@ -19,7 +19,8 @@ from sphinx.application import Sphinx
 from extensions.repository import ROOT
 
 DOCS, FOLDER = ROOT / "docs", "source"
-EARLY = 400  # before Sphinx looks for files to be downloaded
+EARLY = 400  # before Sphinx looks for files to be downloaded, and the theme for lists of pages
+LISTS: dict[object, str] = {}
 Page = tuple[str, dict[str, Any], str]
 
 
@@ -101,8 +102,23 @@ def code(path: Path) -> str:
     return marked.replace('<a id="L-', '<a class="line" id="L-')
 
 
+def navigate_alike(_: Sphinx, name: str, __: str, context: dict[str, Any], doctree: Any) -> None:
+    """Pages of sources are in no list of pages: as deep as each other, they list the same."""
+    if doctree is None:
+        depth, made = name.count("/"), context["toctree"]
+
+        def listed(**asked: Any) -> str:
+            key = depth, *sorted(asked.items())
+            if key not in LISTS:
+                LISTS[key] = made(**asked)
+            return LISTS[key]
+
+        context["toctree"] = listed
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("doctree-read", lead_to_sources, priority=EARLY)
     app.connect("html-collect-pages", pages)
+    app.connect("html-page-context", navigate_alike, priority=EARLY)
     return {"parallel_read_safe": False}

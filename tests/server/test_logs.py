@@ -2,12 +2,11 @@
 
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 import structlog
+from tests.commands import fork
 
 from tablier.server.logs import MOST_FRAMES, log_as_json
 
@@ -69,9 +68,8 @@ def test_what_a_table_logs_says_which_table(
     "database", [f"postgresql://ada:{SECRET}@127.0.0.1:1/tables", f"mysql://ada:{SECRET}@db/tables"]
 )
 def test_no_password_is_told_when_a_database_cannot_be_had(database: str) -> None:
-    main = "import sys; from tablier.terminal.cli import main; sys.exit(main())"
-    words = [sys.executable, "-c", main, "serve", "--database", database, "--lang", "en"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert SECRET not in done.stderr
-    assert "ada" in done.stderr
+    with fork("serve", "--database", database, "--lang", "en") as server:
+        out, err = server.communicate()
+    assert (server.returncode, out) == (2, "")
+    assert SECRET not in err
+    assert "ada" in err
