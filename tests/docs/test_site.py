@@ -1,7 +1,10 @@
 """The site: it is built without a warning, and no link in it leads nowhere."""
 
+import os
+import pickle
 import re
 import subprocess
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -39,16 +42,25 @@ def build(folder: Path, *words: str) -> None:
     assert built.returncode == 0, built.stdout + built.stderr
 
 
-class Page(HTMLParser):
+@dataclass
+class Page:
     """What a page links, loads and can be linked at."""
 
-    def __init__(self, path: Path):
+    links: list[str]
+    loaded: list[str]
+    ids: set[str]
+    words: str
+
+
+class Reader(HTMLParser):
+    """Reads a page."""
+
+    def __init__(self) -> None:
         super().__init__()
         self.links: list[str] = []
         self.loaded: list[str] = []
         self.ids: set[str] = set()
-        self.words = ""
-        self.feed(path.read_text("utf-8"))
+        self.words: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attributes}
@@ -59,15 +71,35 @@ class Page(HTMLParser):
             self.loaded.append(found[LOADED[tag]])
 
     def handle_data(self, data: str) -> None:
-        self.words += data
+        self.words.append(data)
+
+
+def read(path: Path) -> Page:
+    reader = Reader()
+    reader.feed(path.read_text("utf-8"))
+    return Page(reader.links, reader.loaded, reader.ids, "".join(reader.words))
 
 
 Pages = dict[Path, Page]
 
 
 @pytest.fixture(scope="session")
-def pages(site: Path) -> Pages:
-    return {path.resolve(): Page(path) for path in sorted(site.rglob("*.html"))}
+def pages(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Pages:
+    """All pages, read once for all processes."""
+
+    def read_all(folder: Path) -> None:
+        found = {path.resolve(): read(path) for path in sorted(site.rglob("*.html"))}
+        (folder / "pages").write_bytes(pickle.dumps(found))
+
+    kept = built_once(tmp_path_factory, "pages-of-site", read_all) / "pages"
+    found: Pages = pickle.loads(kept.read_bytes())
+    return found
+
+
+def leads_to(path: Path, link: str) -> Path:
+    """The file that a link on a page means."""
+    target = unquote(urlsplit(link).path)
+    return Path(os.path.normpath(path.parent / target)) if target else path
 
 
 @pytest.mark.one_game
@@ -78,9 +110,9 @@ def test_every_link_leads_somewhere(pages: Pages) -> None:
             target = urlsplit(link)
             if target.scheme:
                 continue
-            end = (path.parent / unquote(target.path)).resolve() if target.path else path
+            end = leads_to(path, link)
             anchor = unquote(target.fragment)
-            if not end.is_file() or (anchor and anchor not in pages[end].ids):
+            if not (end in pages or end.is_file()) or (anchor and anchor not in pages[end].ids):
                 lost.append(f"{path.name}: {link}")
     assert lost == []
 
@@ -119,7 +151,7 @@ def test_every_page_of_docs_can_be_found_from_the_first_one(site: Path, pages: P
         if path in reached or path not in pages:
             continue
         reached.add(path)
-        ahead += [(path.parent / urlsplit(link).path).resolve() for link in pages[path].links]
+        ahead += [leads_to(path, link) for link in pages[path].links]
     sources = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
     made = {
         (site / path.relative_to(DOCS)).with_suffix(".html").resolve()
@@ -132,7 +164,7 @@ def test_every_page_of_docs_can_be_found_from_the_first_one(site: Path, pages: P
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_figures(game: str, site: Path) -> None:
-    page = Page(site / "games" / f"{game}.html")
+    page = read(site / "games" / f"{game}.html")
     measured = f"| {tablier.game(game).title()}" in (DOCS / "performance.md").read_text("utf-8")
     for row in ("number of actions", "size of a position in bytes"):
         assert re.search(rf"{row}\s+[\d.,]+", page.words), row
@@ -142,7 +174,7 @@ def test_a_game_has_its_figures(game: str, site: Path) -> None:
 
 @pytest.mark.parametrize("game", tablier.games())
 def test_the_first_page_shows_every_game(game: str, site: Path) -> None:
-    first = Page(site / "index.html")
+    first = read(site / "index.html")
     assert tablier.game(game).title() in first.words
     assert (f"games/{game}.html" in first.links) == (DOCS / "games" / f"{game}.md").is_file()
 
@@ -172,32 +204,32 @@ def test_a_game_without_options_says_so() -> None:
 
 @pytest.mark.parametrize("game", tablier.games())
 def test_every_channel_of_every_game_is_explained(game: str, site: Path) -> None:
-    known, words = tablier.game(game), Page(site / "planes.html").words.replace("’", "'")
+    known, words = tablier.game(game), read(site / "planes.html").words.replace("’", "'")
     for number, channel in enumerate(known.planes.PLANES if known.planes else ()):
         assert re.search(rf"{number}\s+{re.escape(channel.name)}\s+0", words), channel
 
 
 @pytest.mark.one_game
 def test_clauses_can_be_linked(site: Path) -> None:
-    rulebook = Page(site / "rulebooks" / "mole-hill.en.html")
+    rulebook = read(site / "rulebooks" / "mole-hill.en.html")
     assert "mole-hill-en-4-3" in rulebook.ids
-    cited = Page(site / "games" / "mole-hill.html").links
+    cited = read(site / "games" / "mole-hill.html").links
     assert any(link.endswith("mole-hill.en.html#mole-hill-en-4-4") for link in cited)
 
 
 @pytest.mark.one_game
 def test_the_reference_links_the_source_of_each_name(site: Path) -> None:
-    assert "../_modules/tablier/game.html#load" in Page(site / "reference" / "game.html").links
+    assert "../_modules/tablier/game.html#load" in read(site / "reference" / "game.html").links
 
 
 @pytest.mark.one_game
 def test_files_outside_docs_have_a_page(site: Path) -> None:
-    linked = Page(site / "games" / "mole-hill.html").links
+    linked = read(site / "games" / "mole-hill.html").links
     assert "../source/src/tablier/games/mole_hill/features.py.html" in linked
 
 
 def test_every_net_is_shown_with_what_it_learnt_from(site: Path) -> None:
-    page = Page(site / "players.html")
+    page = read(site / "players.html")
     for game in map(tablier.game, tablier.games()):
         net = net_of(game)
         assert net is None or f"{net.training['samples']:,}" in page.words, game
