@@ -102,7 +102,7 @@ def code(path: Path) -> str:
     return marked.replace('<a id="L-', '<a class="line" id="L-')
 
 
-def navigate_alike(_: Sphinx, name: str, __: str, context: dict[str, Any], doctree: Any) -> None:
+def share_navigation(_: Sphinx, name: str, __: str, context: dict[str, Any], doctree: Any) -> None:
     """Pages of sources are in no list of pages: as deep as each other, they list the same."""
     if doctree is None:
         depth, made = name.count("/"), context["toctree"]
@@ -120,5 +120,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("doctree-read", lead_to_sources, priority=EARLY)
     app.connect("html-collect-pages", pages)
-    app.connect("html-page-context", navigate_alike, priority=EARLY)
+    app.connect("html-page-context", share_navigation, priority=EARLY)
     return {"parallel_read_safe": False}

@@ -14,7 +14,7 @@ from typing import Any
 
 from tablier.arena.entrants import Entrant, never
 from tablier.arena.match import Bout, Halted, play
-from tablier.arena.mining.book import Author, Unproven
+from tablier.arena.mining.answers import Author, Unproven
 from tablier.arena.mining.rating import SEEDS, growth, hits, level
 from tablier.arena.mining.solver import Solver
 from tablier.game import Game, optional_module

@@ -1,4 +1,4 @@
-"""Books: what answers each move of somebody who solves a puzzle."""
+"""Answers to each move of somebody who solves a puzzle: the book that it is stored with."""
 
 import random
 from collections.abc import Iterator
