@@ -24,9 +24,9 @@ class Layers(SphinxDirective):
 
     def box(self, module: str) -> nodes.container:
         """A module: its name, and the first sentence of its docstring."""
-        doc = import_module(module).__doc__ or ""
+        doc = import_module(f"tablier.{module}").__doc__ or ""
         said = extract_summary(doc.splitlines(), self.state.document.settings)
-        name = nodes.paragraph("", "", nodes.literal("", module.removeprefix("tablier.")))
+        name = nodes.paragraph("", "", nodes.literal("", module))
         return nodes.container("", name, nodes.paragraph("", said.replace("`", "")))
 
 

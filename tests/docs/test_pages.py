@@ -64,7 +64,7 @@ def test_contributing_lists_the_layers_of_the_code_from_the_bottom() -> None:
     layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
     listed = re.findall(r"^  (\w+)(?:\.py|/) ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
     for layer in reversed(layers):
-        here = {name.strip("() ").removeprefix("tablier.") for name in layer.split("|")}
+        here = {name.strip("() ") for name in layer.split("|")}
         assert {listed.pop(0) for _ in here} == here
     assert listed == []
 

@@ -16,24 +16,25 @@ from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import explorations, views
 from tablier.server.tables.table import Table
+from tablier.server.wire.exercises import (
+    LessonInfo,
+    LessonView,
+    PuzzleInfo,
+    PuzzleStep,
+    PuzzleView,
+    Tried,
+)
+from tablier.server.wire.explorations import BookInfo, PlayedMove
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
-    BookInfo,
     GameInfo,
-    LessonInfo,
-    LessonView,
     LevelInfo,
     MoveAdvice,
     OptionInfo,
     OptionValue,
-    PlayedMove,
-    PuzzleInfo,
-    PuzzleStep,
-    PuzzleView,
     ReplayFrame,
     ReplayView,
-    Tried,
     View,
 )
 from tablier.shapes import Board

@@ -8,7 +8,8 @@ from tablier.games import game
 from tablier.payoffs import part_of
 from tablier.position import Position
 from tablier.record import Record
-from tablier.server.wire.protocol import Explored, ExploredMove, ImportedTable, RecordText
+from tablier.server.wire.explorations import Explored, ExploredMove, RecordText
+from tablier.server.wire.protocol import ImportedTable
 from tablier.texts import refusal
 
 MOST_MOVES = 3000

@@ -14,14 +14,9 @@ from tablier.server.live.connection import Connection
 from tablier.server.live.move_frames import MoveFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
-from tablier.server.wire.protocol import (
-    Asked,
-    CarriedTable,
-    Explored,
-    ImportedTable,
-    NewTable,
-    Tried,
-)
+from tablier.server.wire.exercises import Tried
+from tablier.server.wire.explorations import Explored
+from tablier.server.wire.protocol import Asked, CarriedTable, ImportedTable, NewTable
 from tablier.server.wire.protocol import Refusal as Refused
 from tablier.server.wire.statuses import STATUSES
 from tablier.tab import collection, copies

@@ -14,7 +14,7 @@ from tablier.games import game
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.store.finished import Finished, finished
-from tablier.server.wire.protocol import BookInfo
+from tablier.server.wire.explorations import BookInfo
 from tablier.texts import Refusal
 
 OFTEN = 600.0  # seconds between two looks for more games

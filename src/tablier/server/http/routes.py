@@ -18,28 +18,22 @@ from tablier.server.http.books import Books
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.tables.carried import carried
 from tablier.server.wire import protocol
+from tablier.server.wire.exercises import LessonInfo, LessonView, PuzzleInfo, PuzzleView, Tried
+from tablier.server.wire.explorations import BookInfo, Explored, RecordText
 from tablier.server.wire.protocol import (
     Answered,
     Asked,
-    BookInfo,
     CarriedTable,
-    Explored,
     GameInfo,
     ImportedTable,
     Lang,
-    LessonInfo,
-    LessonView,
     NewTable,
-    PuzzleInfo,
-    PuzzleView,
-    RecordText,
     ReplayView,
-    RulebookInfo,
     TableBrought,
     TableMade,
     TableView,
-    Tried,
 )
+from tablier.server.wire.rulebooks import RulebookInfo
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, texts
 

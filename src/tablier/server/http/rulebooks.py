@@ -10,7 +10,7 @@ from tablier.game import Game
 from tablier.games import game
 from tablier.rulebook import Diagram as Described
 from tablier.rulebook import Part, Section, rulebook
-from tablier.server.wire.protocol import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
+from tablier.server.wire.rulebooks import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
