@@ -39,6 +39,7 @@ def test_a_finished_game_is_explored_and_shared(server: ServerProcess, person: N
     explore_by_keys_and_clicks(someone)
     draw_and_comment(someone)
     promote_and_undo(someone)
+    step_on_a_phone(page)
     before, address = tree(page), page.url
     assert serious(page) == []
     page.get_by_role("button", name="Share link").click()
@@ -103,3 +104,16 @@ def promote_and_undo(someone: Person) -> None:
     someone.button("Undo").click()
     expect(page.get_by_role("treeitem")).to_have_count(4)
     expect(page.get_by_role("group")).to_have_text(re.compile("a3"))
+
+
+def step_on_a_phone(page: Page) -> None:
+    """The tree is below the fold there; a step through it leaves the board where it is."""
+    desk = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 500})
+    page.evaluate("scrollTo(0, 0)")
+    for step in (0, 2):  # to the start, and on as before; without the scrolling of a click
+        page.locator(".steps button").nth(step).dispatch_event("click")
+    expect(page.get_by_role("treeitem").nth(2)).to_have_attribute("aria-selected", "true")
+    assert page.evaluate("scrollY") == 0
+    assert desk is not None
+    page.set_viewport_size(desk)
