@@ -1,12 +1,16 @@
 """The opening book of a server: games that ended there are counted, and only counts are told."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from tests.server.clients import HERE, Server, visiting
 
 from tablier import game
 from tablier.book import key
+from tablier.server.store.finished import newest
+from tablier.server.store.storage import Storage
 
 pytestmark = [pytest.mark.one_game, pytest.mark.anyio]
 
@@ -42,3 +46,22 @@ async def test_what_was_played_here_is_counted_from_all_sides(server: Server) ->
     assert [move["token"] for move in book["positions"][key(other)]] == ["h6"]
     asked = {"options": PLAIN, "tokens": ["b3", "f6|g6"]}
     assert server.post("/api/games/mole-hill/position", asked).json()["key"] == key(places[-1])
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_finished_games_are_found_by_an_index_in_their_order(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    is_file = kind == "sqlite"
+    storage = Storage(str(tmp_path / "t.sqlite") if is_file else request.getfixturevalue(kind))
+    await storage.open()
+    query = str(newest("mole-hill").compile(storage.engine, compile_kwargs={"literal_binds": True}))
+    explain = "EXPLAIN QUERY PLAN " if is_file else "EXPLAIN "
+    async with storage.engine.begin() as connection:
+        for plan in () if is_file else ("seqscan", "sort"):  # a small table it would read whole
+            await connection.execute(text(f"SET LOCAL enable_{plan} = off"))
+        found = str((await connection.execute(text(explain + query))).all())
+    await storage.close()
+    assert "ix_tables_finished" in found
+    assert "order by" not in found.lower()
+    assert "sort" not in found.lower()

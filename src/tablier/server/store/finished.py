@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from tablier.server.rows import Stored
 from tablier.server.store.schema import tables
@@ -37,14 +37,19 @@ async def finished(
     storage: Storage, game: str, known: Collection[str], most: int
 ) -> dict[str, Finished | None]:
     """Finished games from the usual start, at most so many that are not known; None: no game."""
-    query = (
+    found = await storage.find(newest(game))
+    new = [str(row["id"]) for row in found if row["id"] not in known][:most]
+    return {name: _played(await storage.read(name)) for name in new}
+
+
+def newest(game: str) -> Select[tuple[str]]:
+    """Finished games, the newest first: an index has them in this order."""
+    return (
         select(tables.c.id)
         .where(tables.c.game == game, tables.c.over, tables.c.seed.is_not(None))
         .order_by(tables.c.made.desc())
         .limit(NEWEST)
     )
-    new = [str(row["id"]) for row in await storage.find(query) if row["id"] not in known][:most]
-    return {name: _played(await storage.read(name)) for name in new}
 
 
 def _played(stored: Stored | None) -> Finished | None:

@@ -29,6 +29,13 @@ tables = sa.Table(
     sa.Column("changes", sa.Integer, nullable=False, server_default="0"),  # how many there were
     sa.Column("review", sa.JSON),  # what the search thinks of each position of a finished game
 )
+_IS_FINISHED = sa.and_(tables.c.over, tables.c.seed.is_not(None))
+sa.Index(
+    "ix_tables_finished",
+    *(tables.c.game, tables.c.made, tables.c.id),
+    sqlite_where=_IS_FINISHED,
+    postgresql_where=_IS_FINISHED,
+)
 seats = sa.Table(
     "seats",
     metadata,

@@ -1,9 +1,9 @@
 """Steps that bring an older database up to date, done with Alembic; each is a file in versions/.
 
-A step only adds: tables, and columns that are nullable or have a default, as servers of the version
-before go on beside it and know nothing of them. One that takes something away or gives it another
-meaning begins a new generation: its name has another first digit, and servers of before are
-refused.
+A step only adds: tables, indexes, and columns that are nullable or have a default, as servers of
+the version before go on beside it and know nothing of them. One that takes something away or gives
+it another meaning begins a new generation: its name has another first digit, and servers of before
+are refused.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from tablier.server.store.schema import VERSION
 from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 
-NEWEST = "0007"
+NEWEST = "0008"
 STEPS = Path(__file__).parent
 ALONE = {
     "sqlite": ("BEGIN IMMEDIATE",),
