@@ -19,8 +19,8 @@ import type {
   TableView,
   Tried,
 } from "./protocol";
-import { client } from "./line";
-import { fileAt, isAlone } from "./place";
+import { client } from "./transport";
+import { fileAt, isAlone } from "./site";
 import { settings } from "./settings.svelte";
 import { addNotes, allNotes, type Notes } from "./storage";
 

@@ -1,5 +1,5 @@
-// The time when the server is away: games go on in this browser (place.ts: isServed), and come back.
-import { isAlone, isServed, pathOf } from "./place";
+// The time when the server is away: games go on in this browser (site.ts: isServed), and come back.
+import { isAlone, isServed, pathOf } from "./site";
 
 const WORKER = "/service-worker.js";
 const FIRST_WAIT = 2000; // milliseconds between two looks whether the server is back
@@ -70,7 +70,7 @@ export function cameBack(table: string): "back" | "own" | null {
  * which other table the one is now that is to be shown, if it had to. */
 export async function bringBack(): Promise<string | null> {
   if (!isReady()) return null;
-  const { bring } = await import("./tab/back");
+  const { bring } = await import("./tab/carried");
   brought = await bring(left);
   const table = pathOf(location).match(/^\/t\/([\w-]+)$/)?.[1];
   const now = table && brought[table];

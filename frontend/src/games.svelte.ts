@@ -1,6 +1,6 @@
 // All games, fetched once per language; drafts by their names; and the style sheets of games.
 import * as api from "./api";
-import { fileAt } from "./place";
+import { fileAt } from "./site";
 import type { GameInfo } from "./protocol";
 import { settings } from "./settings.svelte";
 

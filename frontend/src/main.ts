@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { client } from "./line";
+import { client } from "./transport";
 import { lookForSite, watchForServer } from "./away.svelte";
-import { isAlone, isServed } from "./place";
+import { isAlone, isServed } from "./site";
 import "./fonts/fonts.css";
 import "./app.css";
 

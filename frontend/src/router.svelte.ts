@@ -1,6 +1,6 @@
-// Which page is shown: the address bar, as state. Paths are those on a server (place.ts).
+// Which page is shown: the address bar, as state. Paths are those on a server (site.ts).
 import { isLeaving } from "./away.svelte";
-import { pageAt, pathOf } from "./place";
+import { pageAt, pathOf } from "./site";
 
 const read = () => ({ path: pathOf(location), hash: location.hash });
 

@@ -1,5 +1,5 @@
 // The tables that were visited in this browser, and the secrets of its seats there.
-import { isAlone } from "./place";
+import { isAlone } from "./site";
 import type { CarriedTable, TableMade } from "./protocol";
 
 export interface Visited {

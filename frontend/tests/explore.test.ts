@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Explored, ExploredMove } from "../src/protocol";
-import { forget, keep, kept, keptTree } from "../src/explore/kept";
+import { forget, keep, kept, keptTree } from "../src/explore/storage";
 import { packed, unpacked } from "../src/explore/link";
 import { proofs } from "../src/explore/proofs";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GifWriter, packed, Palette } from "../src/share/gif";
-import { pliesOf } from "../src/share/film";
+import { pliesOf } from "../src/share/gameGif";
 
 /** What a viewer makes of packed indices. */
 function unpacked(blocks: Uint8Array): number[] {

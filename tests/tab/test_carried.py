@@ -52,7 +52,7 @@ class Away:
 
 
 def sent(kept: dict[str, Any], secrets: list[str]) -> dict[str, Any]:
-    """As frontend/src/tab/back.ts has it."""
+    """As frontend/src/tab/carried.ts has it."""
     row = kept["table"]
     parts = ("game", "version", "options", "seed", "setup", "base")
     ending = row["ending"] and dict(

@@ -53,7 +53,7 @@ def test_the_worker_keeps_what_there_is(files: site.Files) -> None:
 
 def test_the_worker_of_a_server_names_the_pages_as_they_do() -> None:
     """Both know which pages are one folder, whatever they show."""
-    code = (pages.STATIC.parents[3] / "frontend" / "src" / "place.ts").read_text("utf-8")
+    code = (pages.STATIC.parents[3] / "frontend" / "src" / "site.ts").read_text("utf-8")
     worker = Path(site.__file__).with_name("service_worker.js").read_text("utf-8")
     known = [re.findall(r"^const ONE = (.*?);", each, re.M) for each in (code, worker)]
     assert known[0] == known[1] != []

@@ -1,6 +1,6 @@
 // The files of engines, which a server has at /engines/ and a site without one in that folder.
 // src/tablier/engines/publication.py writes them; all but the index may be kept for ever.
-import { fileAt } from "../place";
+import { fileAt } from "../site";
 import type { Level } from "./levels.ts";
 import type { Plan } from "./tree.ts";
 

@@ -4,7 +4,7 @@ import { trail, type Trail } from "../board/geometry";
 import type { Answered, BookInfo, Choice, Explored, PlayedMove } from "../protocol";
 import type { Animator } from "../table/table.svelte";
 import { say } from "../words.svelte";
-import { keep, newId } from "./kept";
+import { keep, newId } from "./storage";
 import { proofs } from "./proofs";
 import { Thoughts } from "./thoughts.svelte";
 import * as trees from "./tree";

@@ -1,6 +1,6 @@
 // From the choices of the form to the request for a new table.
 import type { GameInfo, NewTable, OptionInfo, SeatWish } from "../protocol";
-import { isAlone } from "../place";
+import { isAlone } from "../site";
 import type { IconName } from "../ui/Icon.svelte";
 
 export type Opponent = "computer" | "here" | "link";

@@ -1,5 +1,5 @@
 // What was learnt in this browser: steps by their ids, and games that need no lesson any more.
-import { KeptIds } from "../kept.svelte";
+import { KeptIds } from "../keptIds.svelte";
 import { visited } from "../storage";
 
 const steps = new KeptIds("tablier.lessons");

@@ -1,5 +1,5 @@
 // What was solved in this browser: puzzles by their ids, days in a row, and a level for each game.
-import { KeptIds } from "../kept.svelte";
+import { KeptIds } from "../keptIds.svelte";
 import { dayOf, extended, NO_STREAK, type Streak } from "./daily";
 import { adjusted, BEGINNER } from "./skill";
 

@@ -1,7 +1,7 @@
 // A position as a file: SVG with its style sheets inside, and PNG painted from it by this browser.
 import { drawn } from "../board/svg";
 import type { Trail } from "../board/geometry";
-import { fileAt } from "../place";
+import { fileAt } from "../site";
 import type { Board, Mark } from "../protocol";
 
 /** What a picture shows. */

@@ -1,9 +1,9 @@
 // The page's side of the worker in which tables are; it is started when it is first needed.
-import { fileAt, isServed, tab } from "../place";
+import { fileAt, isServed, tab } from "../site";
 import { settings } from "../settings.svelte";
 import { copyOf } from "../storage";
 import { hasMemory } from "./memory";
-import { kept } from "./kept";
+import { kept } from "./serviceWorker";
 import type { ToPage, ToWorker } from "./messages";
 import { progress } from "./progress.svelte";
 

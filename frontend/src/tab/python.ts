@@ -19,7 +19,7 @@ interface Kept {
 }
 
 /** A connection to a table, in texts of JSON. */
-export interface Line extends Kept {
+export interface Connection extends Kept {
   receive(frame: string): void;
   leave(): void;
 }
@@ -30,7 +30,7 @@ export interface Host {
     lang: string,
     body: string,
   ): Promise<Kept & { status: number; body: string }>;
-  connect(table: string, send: (frame: string) => void, close: (code: number) => void): Line;
+  connect(table: string, send: (frame: string) => void, close: (code: number) => void): Connection;
 }
 
 /** As much of Pyodide as is used here. */

@@ -2,10 +2,10 @@
 import { openDatabase } from "./database";
 import { forgetMemory, memoryOf } from "./memory";
 import type { Addresses, ToPage, ToWorker } from "./messages";
-import { type Host, type Line, startHost } from "./python";
+import { type Host, type Connection, startHost } from "./python";
 
 const post = (message: ToPage) => postMessage(message);
-const lines = new Map<number, Line>();
+const connections = new Map<number, Connection>();
 let host: Promise<Host> | null = null;
 
 /** Tell the page of each piece that arrives. */
@@ -64,13 +64,13 @@ async function act(message: ToWorker, python: Host) {
     const { number, table } = message;
     const hear = (frame: string) => post({ type: "frame", number, frame });
     const end = (code: number) => post({ type: "closed", number, code });
-    lines.set(number, python.connect(table, hear, end));
-  } else if (message.type === "frame") lines.get(message.number)?.receive(message.frame);
+    connections.set(number, python.connect(table, hear, end));
+  } else if (message.type === "frame") connections.get(message.number)?.receive(message.frame);
   else if (message.type === "leave") {
-    const line = lines.get(message.number);
-    line?.leave();
-    line?.destroy();
-    lines.delete(message.number);
+    const connection = connections.get(message.number);
+    connection?.leave();
+    connection?.destroy();
+    connections.delete(message.number);
   }
 }
 

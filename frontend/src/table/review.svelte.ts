@@ -1,6 +1,6 @@
 // The review of a finished game: wanted, under way, or here.
 import { gameNamed } from "../games.svelte";
-import { isAlone } from "../place";
+import { isAlone } from "../site";
 import type { MoveReview, Reviewed, Reviewing, ReviewView, TableView, Up } from "../protocol";
 
 /** Can the game be reviewed? Without a server only where this browser has an engine. */

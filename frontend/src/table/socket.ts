@@ -1,6 +1,6 @@
-// The line to a table: reconnects by itself, and reports its state.
-import { type Line, lineTo } from "../line";
-import { isAlone } from "../place";
+// The socket of a table: reconnects by itself, and reports its state.
+import { type Transport, transportTo } from "../transport";
+import { isAlone } from "../site";
 import type { Down, Up } from "../protocol";
 
 export type Health = "connecting" | "open" | "reconnecting" | "gone" | "full";
@@ -21,7 +21,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
 export class TableSocket {
-  private socket: Line | null = null;
+  private socket: Transport | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -52,7 +52,7 @@ export class TableSocket {
   }
 
   private open() {
-    const socket = lineTo(this.table);
+    const socket = transportTo(this.table);
     this.socket = socket;
     socket.onopen = () => this.send(this.listener.joinFrame());
     socket.onmessage = (event) => this.receive(JSON.parse(event.data) as Down);

@@ -18,14 +18,14 @@ import type {
   Up,
 } from "../protocol";
 import { gameNamed } from "../games.svelte";
-import { isAlone } from "../place";
+import { isAlone } from "../site";
 import { settings } from "../settings.svelte";
 import { Copy } from "./copy";
 import { Looks, turnTo } from "./looks";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
 import { findMind, Thinking } from "./thinking";
-import { Why } from "./why.svelte";
+import { Explanation } from "./explanation.svelte";
 
 const ANALYSIS_SECONDS = 8;
 const FAR_BEHIND = 4; // moves: with so many to show, they are not animated
@@ -61,7 +61,7 @@ export class Table {
   hinting = $state(false);
   /** Seconds until the search for advice can begin, while it is compiled. */
   private preparing: number | null = $state(null);
-  readonly why = new Why((frame) => this.send(frame));
+  readonly why = new Explanation((frame) => this.send(frame));
   readonly review = new Review((frame) => this.thinking.before(this.view!, () => this.send(frame)));
   private readonly copy = new Copy(() => this.id);
   ghost: Previewed | null = $state.raw(null);

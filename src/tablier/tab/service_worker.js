@@ -13,7 +13,7 @@ const IS_SERVED = ROOT !== self.registration.scope;
 const FOLDER = new URL("python/", ROOT).pathname;
 const PATIENCE = 8000; // milliseconds for the answer of a server
 const NO_PAGE = /^\/(?:api|assets|embed|engines|health|metrics)\b|\.(?:svg|png|gif)$/;
-const ONE = /^(\/t|\/explore|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/; // as in frontend/src/place.ts
+const ONE = /^(\/t|\/explore|\/(?:puzzles|learn)\/[\w-]+)\/([\w-]+)$/; // as in frontend/src/site.ts
 
 const fresh = (file) => new Request(file, { cache: "no-cache" });
 

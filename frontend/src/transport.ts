@@ -1,8 +1,8 @@
-// The line to a table: a WebSocket of the server, or one to the worker in which tables are alone.
-import { isAlone } from "./place";
+// How frames come and go: by a WebSocket of the server, or by the worker in which tables are alone.
+import { isAlone } from "./site";
 
 /** As much of a WebSocket as a table needs. */
-export interface Line {
+export interface Transport {
   readonly readyState: number;
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent<string>) => void) | null;
@@ -14,11 +14,11 @@ export interface Line {
 /** What answers instead of a server, once it is loaded. */
 export const client = () => import("./tab/client");
 
-class TabLine implements Line {
+class TabTransport implements Transport {
   readyState: number = WebSocket.CONNECTING;
-  onopen: Line["onopen"] = null;
-  onmessage: Line["onmessage"] = null;
-  onclose: Line["onclose"] = null;
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
   private number: number | null = null;
 
   constructor(table: string) {
@@ -49,8 +49,8 @@ class TabLine implements Line {
   }
 }
 
-export function lineTo(table: string): Line {
-  if (isAlone) return new TabLine(table);
+export function transportTo(table: string): Transport {
+  if (isAlone) return new TabTransport(table);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`);
 }

@@ -1,4 +1,4 @@
-// Where the pages lie: at the root of a server, or in any folder of a host that only has files.
+// Where the site lies: at the root of a server, or in any folder of a host that only has files.
 
 /** What a site without a server says about itself, in the head of each page. */
 interface Tab {

@@ -2,7 +2,7 @@
 import * as api from "../api";
 import type { Explored, GameInfo } from "../protocol";
 import { goTo } from "../router.svelte";
-import { keep, kept, newId } from "./kept";
+import { keep, kept, newId } from "./storage";
 import { EMPTY } from "./tree";
 
 /** Keep an exploration under a new name, and show it. */

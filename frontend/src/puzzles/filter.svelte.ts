@@ -1,2 +1,2 @@
 // Which puzzles are listed: kept while the page is open, from one puzzle to the next.
-export const choice = $state({ level: "", theme: "" });
+export const filter = $state({ level: "", theme: "" });

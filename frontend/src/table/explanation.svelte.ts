@@ -4,7 +4,7 @@ import { say } from "../words.svelte";
 
 const MOST_IDEAS = 6;
 
-export class Why {
+export class Explanation {
   private said: Explained | null = $state.raw(null);
   private asked = "";
 

@@ -18,7 +18,7 @@ export function pliesOf(n: number): number[] {
 }
 
 /** The game as GIF; `tell` hears how much of it is done, from 0 to 1. */
-export async function filmOf(
+export async function gameGif(
   replay: ReplayView,
   css: string,
   theme: Theme,

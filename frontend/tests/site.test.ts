@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 async function placed(tab?: string) {
   vi.resetModules();
   vi.stubGlobal("document", { documentElement: { dataset: tab ? { tab } : {} } });
-  return import("../src/place");
+  return import("../src/site");
 }
 
 // Other tests may share these modules.

@@ -1,5 +1,5 @@
 // The service worker, which keeps the site in this browser (tablier/tab/service_worker.js).
-import { fileAt, isServed } from "../place";
+import { fileAt, isServed } from "../site";
 
 // That of a server is for all its pages.
 const address = isServed ? "/service-worker.js" : fileAt("/service-worker.js");
