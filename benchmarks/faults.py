@@ -33,7 +33,7 @@ from tests.forked import Forked
 from tests.server import audit
 from tests.server.clients import GENEROUS, LINK, MAIN, computer
 from tests.server.history import History, Version, besides_in
-from tests.server.players import Habits, Player
+from tests.server.players import Behaviour, Player
 
 from tablier import Record
 from tablier.games import games
@@ -41,7 +41,7 @@ from tablier.games import games
 PORT, DATABASE_PORT = 8000, 54329
 CLOCK = {"seconds": 60, "increment": 1}
 TABLES = (([LINK, LINK], CLOCK), ([LINK, LINK], None), ([LINK, computer()], None))
-HABITS = Habits(patience=4.0, pause=0.4)
+BEHAVIOUR = Behaviour(patience=4.0, pause=0.4)
 SETTLING = 12.0  # seconds after the last fault, more than any of them lasts
 ENTER = (
     "import ctypes, os; os.dup2(os.open({log!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2);"
@@ -201,7 +201,7 @@ class Cluster:
                         self.histories[table].clock = (60_000, 1_000)
                     for i, secret in enumerate(secrets):
                         known = f"{game} {table} {i}", table, secret, places, self.histories
-                        yield Player(*known, HABITS, done=self.done)
+                        yield Player(*known, BEHAVIOUR, done=self.done)
 
     # Faults
 

@@ -68,7 +68,7 @@ class ServerProcess:
             self.process.wait(20)
 
     def kill(self) -> None:
-        """As `kill -9` does: no time for a farewell."""
+        """As `kill -9` does: no time for an orderly end."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(20)

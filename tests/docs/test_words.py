@@ -1,4 +1,4 @@
-"""The words of the pages: those of the field and of the glossary, no scenery."""
+"""The words of pages and code: those of the field and of the glossary, no scenery."""
 
 import re
 from pathlib import Path
@@ -21,6 +21,11 @@ SCENERY = re.compile(
     r"|still turns|pictures? that moves?|set the table)\b"
     r"|(?<=[.:;] )Who (?![^.]*\?)"
 )
+CODE = [*(ROOT / "src").rglob("*.py"), *(ROOT / "frontend" / "src").rglob("*.[ts]*")]
+DIALECT = re.compile(
+    r"\b(house(?! rule)|theatre|riddles?|crew|films?|habits?|farewell|curtain|actors?|backstage)\b",
+    re.IGNORECASE,
+)
 PERCENT = re.compile(r"\d[ \u00a0\u202f]%")
 
 
@@ -34,3 +39,10 @@ def test_a_page_uses_the_usual_words_and_signs(path: Path) -> None:
     text = " ".join(prose(path).split())
     found = [*SCENERY.finditer(text), *PERCENT.finditer(text)]
     assert [text[each.start() - 30 : each.end() + 10] for each in found] == []
+
+
+def test_the_code_uses_the_usual_words() -> None:
+    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in CODE}
+    assert {
+        name: DIALECT.findall(text) for name, text in texts.items() if DIALECT.search(text)
+    } == {}

@@ -21,7 +21,7 @@ SHOWN = ("joined", "moved", "changed")
 
 
 @dataclass(frozen=True)
-class Habits:
+class Behaviour:
     """How somebody plays."""
 
     patience: float = 5.0
@@ -44,7 +44,7 @@ class Player:
     secret: str | None
     servers: Sequence[Address]
     histories: defaultdict[str, History]
-    habits: Habits = Habits()
+    behaviour: Behaviour = Behaviour()
     plies: int = 10**9
     """When the table has so many, it is enough."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
@@ -66,7 +66,7 @@ class Player:
 
     async def visit(self, address: str) -> None:
         """Play at one server as long as one hears of it."""
-        patience = self.habits.patience
+        patience = self.behaviour.patience
         opened = connect(address, max_size=None, open_timeout=patience, close_timeout=0.1)
         async with opened as socket:
             client, asked, here = Client(socket), time.monotonic(), self.table
@@ -80,7 +80,7 @@ class Player:
 
     async def hear(self, client: Client) -> None:
         """Wait for a word, and write down what it shows."""
-        async with asyncio.timeout(self.habits.patience):
+        async with asyncio.timeout(self.behaviour.patience):
             frame = await client.hear()
         if frame["type"] == "again":
             self.follow(frame["table"], frame["secrets"])
@@ -116,7 +116,7 @@ class Player:
         elif others:
             await self.reply(client, others[0]["kind"])
         elif client.is_to_move:
-            await asyncio.sleep(self.dice.uniform(0, self.habits.pause))
+            await asyncio.sleep(self.dice.uniform(0, self.behaviour.pause))
             await self.move(client)
         return True
 
@@ -125,7 +125,7 @@ class Player:
 
     async def reply(self, client: Client, kind: str) -> None:
         """Agree to what another asks for, or not."""
-        agree = self.habits.agree / (5 if kind == "draw" else 1)
+        agree = self.behaviour.agree / (5 if kind == "draw" else 1)
         self.history.asked.add(kind)
         await client.send("reply", kind=kind, yes=kind == "rematch" or self.dice.random() < agree)
 
@@ -135,13 +135,13 @@ class Player:
 
     async def move(self, client: Client) -> None:
         """Play a move, mostly."""
-        luck, habits = self.dice.random(), self.habits
+        luck, behaviour = self.dice.random(), self.behaviour
         is_new = not client.table["offers"] and len(client.tokens) > 3
-        if is_new and luck < habits.undo:
+        if is_new and luck < behaviour.undo:
             await self.ask(client, "undo")
-        elif is_new and luck < habits.undo + habits.draw:
+        elif is_new and luck < behaviour.undo + behaviour.draw:
             await self.ask(client, "draw")
-        elif is_new and luck < habits.undo + habits.draw + habits.resign:
+        elif is_new and luck < behaviour.undo + behaviour.draw + behaviour.resign:
             await self.ask(client, "resign", seat=self.seats(client)[0])
         else:
             token = self.dice.choice(client.position["choices"])["token"]

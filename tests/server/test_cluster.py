@@ -20,7 +20,7 @@ from tests.server import audit
 from tests.server.clients import LINK, Server, serving, visiting
 from tests.server.history import Besides, History, Observation, Version, besides_in, grown
 from tests.server.peers import BOTH, make, two_servers
-from tests.server.players import Habits, Player
+from tests.server.players import Behaviour, Player
 from tests.server.relay import Relay, crash, reach, relaying, through
 from websockets.exceptions import ConnectionClosed
 
@@ -38,7 +38,7 @@ HASTY = (
     "peers.BEAT, peers.GONE, peers.RETRY, postgresql.PATIENCE = 0.2, 2.0, 0.1, 1.0;"
 )
 """Nobody waits for long: for a hint that was lost, for one that was killed, for an answer."""
-HABITS = Habits(patience=2.0, undo=0.1)
+BEHAVIOUR = Behaviour(patience=2.0, undo=0.1)
 
 
 class Cluster:
@@ -62,7 +62,7 @@ class Cluster:
         self.histories[made["table"]].clock = (60_000, 1_000)
         places = [("127.0.0.1", server.port) for server in self.servers]
         return [
-            Player(f"{game} {i}", made["table"], secret, places, self.histories, HABITS)
+            Player(f"{game} {i}", made["table"], secret, places, self.histories, BEHAVIOUR)
             for i, secret in enumerate([*made["secrets"], None])
         ]
 

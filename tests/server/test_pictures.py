@@ -141,7 +141,7 @@ def test_what_cannot_be_embedded_is_refused(
 
 
 def test_the_pages_of_games_have_cards(server: Server) -> None:
-    """Those of lessons and puzzles have their own; what is no game shares that of the house."""
+    """Those of lessons and puzzles have their own; what is no game shares that of the site."""
     here = server.http.base_url
     for path, card in {
         "/": "",

@@ -11,7 +11,7 @@ from tablier.game import Game
 from tablier.nets.kernels import kernel_of
 from tablier.training.batches import Gatherer
 from tablier.training.replay import ENTRY, Samples
-from tablier.training.selfplay import Habits, SelfPlay
+from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 pytestmark = pytest.mark.one_game
 
@@ -89,7 +89,7 @@ def test_a_policy_that_is_its_target_loses_nothing() -> None:
 def test_threads_read_a_position_on_which_others_try_moves() -> None:
     """A row of Mole Hill is found by laying a rod there and taking it away again."""
     game = tablier.game("mole-hill")
-    kind = SelfPlay(game, Habits(2, 2)).kind
+    kind = SelfPlay(game, SelfPlaySettings(2, 2)).kind
     position = game.start().play("e4")
     states = np.frombuffer(position.data, kind.state)
     samples = Samples(states.copy(), np.zeros(1, kind.sample), np.zeros(1, ENTRY))

@@ -8,14 +8,14 @@ from tests.training.conftest import Trained
 
 from tablier.game import Game
 from tablier.training.replay import Samples, Window
-from tablier.training.selfplay import Habits, SelfPlay
+from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 pytestmark = pytest.mark.one_game
 
 
 @pytest.fixture(scope="module")
 def player(four: Game) -> SelfPlay:
-    return SelfPlay(four, Habits(8, 8))
+    return SelfPlay(four, SelfPlaySettings(8, 8))
 
 
 def same(one: Samples, other: Samples) -> bool:
@@ -26,7 +26,7 @@ def test_a_game_depends_on_its_seed_alone(four: Game, player: SelfPlay) -> None:
     game = player.play(7)
     player.play(8)
     assert same(game, player.play(7))
-    assert same(game, SelfPlay(four, Habits(8, 8)).play(7))
+    assert same(game, SelfPlay(four, SelfPlaySettings(8, 8)).play(7))
     assert not same(game, player.play(8))
 
 

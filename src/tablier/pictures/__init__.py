@@ -22,8 +22,8 @@ SHORTEST, LONGEST = 0.05, 60.0  # seconds a move
 SMALLEST, LARGEST = 16, 10_000  # pixels
 
 
-class Film(NamedTuple):
-    """What a moving picture is made from."""
+class GifSource(NamedTuple):
+    """What a GIF is made from."""
 
     positions: Sequence[Position]
     seconds_per_move: float
@@ -92,7 +92,7 @@ class Picture:
 class _Replay(Picture):
     """A picture that moves."""
 
-    film: Film
+    source: GifSource
 
     def data(self, ending: str, name: str = "") -> bytes:
         """What is in a file with that ending: .svg, .gif, or .png with the last position."""
@@ -101,7 +101,7 @@ class _Replay(Picture):
             return super().data(ending, name)
         from tablier.pictures.gif import gif  # noqa: PLC0415 - an extra
 
-        return gif(*self.film)
+        return gif(*self.source)
 
 
 Shown = Position | Record | Game | Analysis
@@ -167,8 +167,8 @@ def replay(
     appearance = _appearance(record.game, size, theme, view)
     positions = list(record.positions())
     svg = replay_svg(positions, seconds_per_move, repeat=repeat, lang=lang, appearance=appearance)
-    film = Film(positions, seconds_per_move, lang, appearance)
-    return _Replay(svg, record.game.title(lang), _size(svg), film)
+    source = GifSource(positions, seconds_per_move, lang, appearance)
+    return _Replay(svg, record.game.title(lang), _size(svg), source)
 
 
 def _position(shown: Shown, ply: int | None) -> Position:

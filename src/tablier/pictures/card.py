@@ -31,15 +31,15 @@ FAMILY = "Young Serif"
 WIDTH, HEIGHT = 1200, 630
 MARGIN, GAP = 56, 28
 BOARDS = WIDTH - MARGIN - 560  # where the boards begin, at most
-TITLE, SENTENCE, HOUSE = (84, 64, 52), 33, 30  # sizes of letters; a long title gets smaller ones
+TITLE, SENTENCE, FOOT = (84, 64, 52), 33, 30  # sizes of letters; a long title gets smaller ones
 MOST_LINES = 7
 STYLE = f"""
 .card > text {{ font-family: "{FAMILY}", serif; fill: var(--ink); text-anchor: start; }}
 .card .paper {{ fill: var(--paper); }}
 .card .shadow {{ fill: rgb(40 25 5 / 0.16); }}
 .card .accent {{ fill: var(--accent); }}
-.card > .title, .card > .house {{ dominant-baseline: auto; }}
-.card > .soft, .card > .house {{ fill: var(--ink-soft); }}
+.card > .title, .card > .site {{ dominant-baseline: auto; }}
+.card > .soft, .card > .site {{ fill: var(--ink-soft); }}
 """
 Box = tuple[float, float, float, float]
 
@@ -106,7 +106,7 @@ def _shadow(root: Element, box: Box, spread: float) -> None:
 
 
 def _write(root: Element, title: str, sentence: str, width: float) -> None:
-    """The title and the sentence, from the top, and the name of the house at the bottom."""
+    """The title and the sentence, from the top, and the name of the site at the bottom."""
     size = next((each for each in TITLE if len(wrapped(title, each, width)) == 1), TITLE[-1])
     y = MARGIN + size * 0.85
     for line in wrapped(title, size, width):
@@ -118,11 +118,11 @@ def _write(root: Element, title: str, sentence: str, width: float) -> None:
     for line in cut(wrapped(sentence, SENTENCE, width), MOST_LINES):
         _line(root, line, "soft", y, SENTENCE)
         y += SENTENCE * 1.38
-    if title != HOUSE_NAME:
-        _line(root, HOUSE_NAME, "house", HEIGHT - MARGIN, HOUSE)
+    if title != SITE:
+        _line(root, SITE, "site", HEIGHT - MARGIN, FOOT)
 
 
-HOUSE_NAME = "Tablier"
+SITE = "Tablier"
 
 
 def _line(root: Element, words: str, kind: str, y: float, size: float) -> None:

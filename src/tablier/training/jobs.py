@@ -17,7 +17,7 @@ from tablier.game import Game
 from tablier.nets import Net
 from tablier.training.folder import Folder
 from tablier.training.replay import Kind, Samples
-from tablier.training.selfplay import Habits, SelfPlay
+from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 GAMES = 2  # of a job
 SEEDS = 10**9  # games for which a seed of a training has seeds
@@ -28,7 +28,7 @@ class SelfPlayJob:
     """Some games of self-play with the newest net; until there is one, with features."""
 
     game: Game
-    habits: Habits
+    settings: SelfPlaySettings
     folder: Folder
     seed: int
     """Of the training."""
@@ -77,7 +77,7 @@ def work(job: Job, stop: Callable[[], bool]) -> Result:
 
 def play_games(job: SelfPlayJob, stop: Callable[[], bool]) -> Written:
     """Play the games of a job and write each to this process's file as soon as it ends."""
-    player = _player(job.game, job.habits, _newest(job))
+    player = _player(job.game, job.settings, _newest(job))
     return write(job, games(job, player, stop))
 
 
@@ -108,7 +108,7 @@ def work_far(job: FarJob | Bout) -> tuple[SelfPlayJob, Frames] | Played:
     """Do a job on another machine."""
     if isinstance(job, Bout):
         return play(job)
-    player = SelfPlay(job.job.game, job.job.habits, job.net)
+    player = SelfPlay(job.job.game, job.job.settings, job.net)
     return job.job, tuple(games(job.job, player))
 
 
@@ -130,5 +130,5 @@ def _net(game: Game, path: Path, written: int) -> Net:  # noqa: ARG001
 
 
 @lru_cache(maxsize=1)
-def _player(game: Game, habits: Habits, net: Net | None) -> SelfPlay:
-    return SelfPlay(game, habits, net)
+def _player(game: Game, settings: SelfPlaySettings, net: Net | None) -> SelfPlay:
+    return SelfPlay(game, settings, net)

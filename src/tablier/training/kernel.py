@@ -1,7 +1,7 @@
 """Self-play, compiled: whole games without a step in Python.
 
-Use it through `selfplay.kernel_of`: it compiles this file anew for the rules and the search of a
-game. A game depends on its seed, its options, the net and the habits alone.
+Use it through `selfplay.SelfPlay`, which compiles this file anew for the rules and the search of a
+game. A game depends on its seed, its options, the net and the settings alone.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ SAMPLE = record(
     ("entries", "i4"),  # how many actions were looked at
     ("full", "i4"),  # 1: the search was long enough to learn the policy from
 )
-HABITS = record(
+SETTINGS = record(
     ("simulations", "i4"),  # of a full search
     ("fewer", "i4"),  # of the others
     ("full", "f8"),  # the part of the searches that are full
@@ -37,7 +37,7 @@ MOST_VISITS = 65_535
 
 @rule
 def play_game(
-    nodes, spare, root, state, actions, weights, payoff, path, net, scratch, plan, habits,
+    nodes, spare, root, state, actions, weights, payoff, path, net, scratch, plan, settings,
     options, seed, states, samples, entries,
 ):  # fmt: skip
     """Play a game to its end; write its samples, return how many there are and their entries.
@@ -45,18 +45,18 @@ def play_game(
     It is broken off where `states` or `entries` are full: then the last search says who gains.
     """
     start(root[0], options, seed)
-    begin(root[0], actions, habits[0].random, seed)
-    opening = draw(seed, A_MOVE_BY_VISITS, habits[0].opening + 1)
+    begin(root[0], actions, settings[0].random, seed)
+    opening = draw(seed, A_MOVE_BY_VISITS, settings[0].opening + 1)
     clear(nodes)
     used, ply, written = 1, 0, 0
     while ply < len(states) and written + len(actions) < len(entries):
         if legal(root[0], actions) == 0:
             break
         dice = np.uint64(seed) + np.uint64(ply + 1) * A_MOVE
-        full = chance(dice, A_CHANCE) < habits[0].full
+        full = chance(dice, A_CHANCE) < settings[0].full
         used = think(
             nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan,
-            habits[0], full, dice,
+            settings[0], full, dice,
         )  # fmt: skip
         states[ply] = root[0]
         written = note(nodes, samples[ply], entries, written, full)
@@ -95,10 +95,23 @@ def clear(nodes):
 
 @rule
 def think(
-    nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, habits, full, dice
+    nodes,
+    used,
+    root,
+    state,
+    actions,
+    weights,
+    payoff,
+    path,
+    net,
+    scratch,
+    plan,
+    settings,
+    full,
+    dice,
 ):
     """Search until the root has its visits; what is left of the last search counts."""
-    aim = habits.simulations if full else habits.fewer
+    aim = settings.simulations if full else settings.fewer
     done = 0
     while nodes[0].children == 0 and nodes[0].proven == 0:
         used = search(
@@ -106,8 +119,8 @@ def think(
             done, done + 1,
         )  # fmt: skip
         done += 1
-    if full and habits.noise > 0:
-        disturb(nodes, habits.noise, dice)
+    if full and settings.noise > 0:
+        disturb(nodes, settings.noise, dice)
     more = max(aim - nodes[0].visits, aim // 4)
     return search(
         nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,

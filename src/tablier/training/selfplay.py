@@ -26,8 +26,8 @@ USUAL = 0.6  # of the games are played with the options as they were chosen
 
 
 @dataclass(frozen=True)
-class Habits:
-    """How games of self-play are played: the fields of `kernel.HABITS`."""
+class SelfPlaySettings:
+    """How games of self-play are played: the fields of `kernel.SETTINGS`."""
 
     simulations: int = 200
     fewer: int = 50
@@ -42,7 +42,7 @@ class SelfPlay:
     """Plays games with a net, or, as long as there is none, with the hand-written knowledge."""
 
     game: Game
-    habits: Habits
+    settings: SelfPlaySettings
     net: Net | None = None
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class SelfPlay:
             *(kernel, cast(ModuleType, rules), (no_features, features)),
             *((mcts, kernels.tree), (simulation, kernels.simulation)),
         )
-        size = self.habits.simulations * A_SIMULATION
+        size = self.settings.simulations * A_SIMULATION
         judge, node = kernels.judge, kernels.tree.NODE
         self._nodes, self._spare = np.zeros(size, node), np.zeros(size, node)
         self._root, self._state = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
@@ -60,9 +60,9 @@ class SelfPlay:
         self._weights, self._payoff = np.empty(rules.WIDTH, np.float32), np.empty(rules.PLAYERS)
         self._path = np.empty((mcts.DEEPEST + 1, 2), np.int32)
         self._net, self._scratch = np.zeros(1, judge.NET), np.zeros(1, judge.SCRATCH)
-        self._plan, self._habits = np.zeros(1, PLAN), np.zeros(1, self._kernel.HABITS)
+        self._plan, self._settings = np.zeros(1, PLAN), np.zeros(1, self._kernel.SETTINGS)
         self._plan[0] = astuple(Plan(*(features.PLAN if self.net is None else self.net.plan)))
-        self._habits[0] = astuple(self.habits)
+        self._settings[0] = astuple(self.settings)
         if self.net is not None:
             self._net = self.net.weights
         self._samples = Samples(
@@ -82,7 +82,7 @@ class SelfPlay:
         game = load(self.game.package, drawn_options(self.game, dice))
         plies, entries = self._kernel.play_game(
             *(self._nodes, self._spare, self._root, self._state, self._actions, self._weights),
-            *(self._payoff, self._path, self._net, self._scratch, self._plan, self._habits),
+            *(self._payoff, self._path, self._net, self._scratch, self._plan, self._settings),
             *(game.option_numbers, np.uint64(dice.getrandbits(64)), *self._samples),
         )
         states, samples, visits = self._samples

@@ -5,7 +5,7 @@ from typing import Any
 
 from tablier.game import Game
 from tablier.nets.kernels import setting_of
-from tablier.training.selfplay import Habits
+from tablier.training.selfplay import SelfPlaySettings
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Settings:
         return self.samples * self.workers
 
     @property
-    def habits(self) -> Habits:
+    def selfplay(self) -> SelfPlaySettings:
         """How games are played."""
-        return Habits(self.simulations, max(8, self.simulations // 4), self.full)
+        return SelfPlaySettings(self.simulations, max(8, self.simulations // 4), self.full)
 
 
 def settings_for(game: Game, **given: Any) -> Settings:

@@ -38,7 +38,7 @@ from tablier.training.jobs import (
 )
 from tablier.training.learner import Learner, Loss
 from tablier.training.replay import Window
-from tablier.training.selfplay import Habits, SelfPlay
+from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 from tablier.training.settings import Settings
 
 MEMORY, MOST = 600_000_000, 1_000_000  # bytes of positions to learn from, and how many at most
@@ -66,7 +66,7 @@ class Training:
 
     def __post_init__(self) -> None:
         settings, several = self.settings, self.settings.workers > 1
-        self.kind = SelfPlay(self.game, settings.habits).kind
+        self.kind = SelfPlay(self.game, settings.selfplay).kind
         self.window = Window.of_bytes(self.kind, MEMORY, MOST)
         threads = min(MOST_THREADS, settings.workers)
         self.learner = Learner(self.game, settings.seed, LARGE_BATCH if several else BATCH, threads)
@@ -90,9 +90,9 @@ class Training:
 
     def compile(self) -> None:
         """Compile what was never compiled, so that no time of the training is spent on it."""
-        habits, net = Habits(2, 2), self.learner.net()
+        few, net = SelfPlaySettings(2, 2), self.learner.net()
         for each in (None, net):
-            samples = SelfPlay(self.game, habits, each).play(0)
+            samples = SelfPlay(self.game, few, each).play(0)
             Searcher("simulations", 2, net=each).new_player(self.game, 0).choose(self.game.start())
         self.learner.gatherer.batch(samples, np.zeros(1, np.int64))
 
@@ -141,7 +141,7 @@ class Training:
                 yield bout
             else:
                 numbers = settings.seed, self._seeds(), run, deadline
-                yield SelfPlayJob(self.game, settings.habits, self.folder, *numbers)
+                yield SelfPlayJob(self.game, settings.selfplay, self.folder, *numbers)
         self._open_gate()
         while self._gate and (bout := self._gate.next()) is not None:
             yield bout

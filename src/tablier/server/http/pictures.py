@@ -24,7 +24,7 @@ from tablier.server.wire.protocol import Lang
 from tablier.texts import refusal
 
 SMALLEST, LARGEST, USUAL = 64, 1600, 720  # pixels
-FILM = 480  # pixels: the width of a moving picture
+GIF_WIDTH = 480  # pixels
 PACE = 0.8  # seconds for a move
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 DAY, CHECKED = "public, max-age=86400", "no-cache"
@@ -123,7 +123,7 @@ async def show_gif(
 ) -> Response[bytes]:
     """The game of a table so far, as a moving picture."""
     found = await registry.open(table)
-    order = Order("", str(found.record()), lang, theme, FILM, PACE)
+    order = Order("", str(found.record()), lang, theme, GIF_WIDTH, PACE)
     about = subject(found, "replay", theme, lang)
     return await _answer(request, about, "gif", renderer, lambda: order)
 
