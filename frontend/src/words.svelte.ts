@@ -1,5 +1,5 @@
 // The words of the interface in the chosen language, from the [browser] table of texts/*.toml.
-import { get } from "./api";
+import { get, Refused } from "./api";
 import { type Lang, settings } from "./settings.svelte";
 
 type Words = { [key: string]: string | Words };
@@ -28,3 +28,7 @@ export function say(key: string, values: Record<string, string | number> = {}): 
   if (typeof found !== "string") return key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
+
+/** What to say of a request that failed: what the server said, or that it does not answer. */
+export const refusalOf = (reason: unknown) =>
+  reason instanceof Refused ? reason.message : say("message.no_server");

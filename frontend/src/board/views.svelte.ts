@@ -9,6 +9,11 @@ export class Views {
     return held && !switched.includes(held) ? [...switched, held] : switched;
   }
 
+  /** The classes by which the board, or a picture of it, is styled. */
+  get classes(): string[] {
+    return this.shown.map((view) => `view-${view}`);
+  }
+
   toggle(name: string) {
     this.switched = this.switched.includes(name)
       ? this.switched.filter((each) => each !== name)

@@ -1,10 +1,9 @@
 // The state of a puzzle or a lesson in this browser; the server judges every move.
-import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
 import type { Choice, LessonView, MoveAdvice, PositionView, PuzzleStep, Tried } from "../protocol";
 import { reducedMotion } from "../settings.svelte";
 import type { Animator } from "../table/table.svelte";
-import { say } from "../words.svelte";
+import { refusalOf } from "../words.svelte";
 
 const PAUSE_MS = 450; // before the answer to a move
 const NOBODY: Choice[] = [];
@@ -129,7 +128,7 @@ export class Exercise {
     try {
       await then(await this.source.ask(tried));
     } catch (reason) {
-      this.error = reason instanceof api.Refused ? reason.message : say("message.no_server");
+      this.error = refusalOf(reason);
     }
   }
 

@@ -3,7 +3,7 @@ import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
 import type { Answered, BookInfo, Choice, Explored, PlayedMove } from "../protocol";
 import type { Animator } from "../table/table.svelte";
-import { say } from "../words.svelte";
+import { refusalOf } from "../words.svelte";
 import { keep, newId } from "./storage";
 import { proofs } from "./proofs";
 import { Thoughts } from "./thoughts.svelte";
@@ -107,7 +107,7 @@ export class Exploration {
   private fail(reason: unknown, question: number) {
     if (question !== this.questions) return;
     this.busy = false;
-    this.error = reason instanceof api.Refused ? reason.message : say("message.no_server");
+    this.error = refusalOf(reason);
   }
 
   private look(id: number): Promise<Look> {
