@@ -5,10 +5,12 @@ import html
 import re
 import struct
 import threading
+from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from PIL import Image, ImageSequence
 from tests.server.clients import HERE, Server
 
 import tablier
@@ -16,6 +18,7 @@ from tablier.pictures import child
 from tablier.pictures.child import Order
 from tablier.server.http import cards, renderer
 from tablier.server.http.guard import HEADERS
+from tablier.server.http.pictures import FILM, SMALLEST
 from tablier.server.http.renderer import Renderer
 from tablier.server.tables.endings import Ending
 from tablier.server.wire.protocol import Reason
@@ -45,6 +48,23 @@ def test_a_finished_game_has_pictures_that_may_be_kept(server: Server, table: st
     assert drawn == tablier.show(tablier.Record.read(RECORD), ply=1, size=200, theme="dark").svg
 
 
+def test_a_game_is_a_moving_picture_and_each_position_a_still_one(
+    server: Server, table: str
+) -> None:
+    answer = server.get(f"/t/{table}/replay.gif", theme="dark", lang="de")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/gif")
+    assert answer.headers["cache-control"] == "public, max-age=86400"
+    film = Image.open(BytesIO(answer.content))
+    frames = [(each.tobytes(), each.info["duration"]) for each in ImageSequence.Iterator(film)]
+    assert (film.format, film.width, film.info["loop"]) == ("GIF", pytest.approx(FILM, abs=9), 0)
+    assert [lasts for _, lasts in frames] == [800, 800, 800, 4000]  # the start, then the moves
+    assert len({picture for picture, _ in frames}) == 4
+    still = server.get(f"/t/{table}/position.png", ply="1", size=str(SMALLEST))
+    assert (still.status_code, still.headers["content-type"]) == (200, "image/png")
+    assert (drawn := Image.open(BytesIO(still.content))).format == "PNG"
+    assert drawn.width == SMALLEST
+
+
 def test_a_game_in_progress_has_pictures_that_are_asked_for_again(server: Server) -> None:
     made = server.make("mole-hill", [HERE, HERE])
     drawn = server.get(f"/t/{made['table']}/position.svg")
@@ -65,6 +85,9 @@ def test_a_game_in_progress_has_pictures_that_are_asked_for_again(server: Server
         (400, "/t/TABLE/position.svg?size=1000000"),
         (400, "/t/TABLE/position.png?ply=4"),
         (400, "/t/TABLE/position.png?theme=pink"),
+        (400, "/t/TABLE/position.svg?ply=-1"),
+        (400, "/t/TABLE/replay.gif?theme=pink"),
+        (400, "/t/TABLE/replay.gif?lang=xx"),
     ],
 )
 def test_what_is_not_drawn_is_refused(server: Server, table: str, status: int, path: str) -> None:
@@ -196,10 +219,6 @@ async def test_the_oldest_pictures_are_dropped(monkeypatch: pytest.MonkeyPatch) 
     for key in "aba cb".replace(" ", ""):
         await made.picture(key, lambda: Order("xx"))
     assert len(paint.orders) == 4  # b was dropped for c, since a was asked for again
-
-
-def test_a_child_makes_films() -> None:
-    assert child.render(Order(record='[Game "mole-hill"]\n\n*', size=100))[:6] == b"GIF89a"
 
 
 def test_long_games_become_short_films(monkeypatch: pytest.MonkeyPatch) -> None:
