@@ -250,8 +250,13 @@ def daily_puzzle(day: date | None = None, /) -> Puzzle:
     'chain-reaction'
     """
     expect(date, None, day=day)
+    return puzzle(*daily_number(day))
+
+
+def daily_number(day: date | None = None) -> tuple[str, int]:
+    """The game and the number of that puzzle."""
     number = ((day or datetime.now(UTC).date()) - FIRST_DAY).days
     names = [name for name in sorted(games()) if _rows(name)]
     name = names[number % len(names)]
     numbers = daily_numbers(name)
-    return puzzle(name, numbers[number // len(names) % len(numbers)])
+    return name, numbers[number // len(names) % len(numbers)]

@@ -57,6 +57,7 @@ def test_a_game_is_shown_to_others(
     expect(page.get_by_role("button", name="Teilen")).to_be_focused()
     with served(tmp_path) as address:
         embed(page, tmp_path, address, frame)
+        solve(page, tmp_path, address, frame.replace(table, "puzzles/mole-hill/1"))
 
 
 def embed(page: Page, folder: Path, address: str, frame: str) -> None:
@@ -73,3 +74,16 @@ def embed(page: Page, folder: Path, address: str, frame: str) -> None:
     expect(board.get_by_role("status")).to_contain_text("3. c5")
     refused = page.frames[-1]
     assert refused.url == "chrome-error://chromewebdata/"
+
+
+def solve(page: Page, folder: Path, address: str, frame: str) -> None:
+    """A puzzle in another page is solved there; what is more lies behind its link."""
+    (folder / "puzzle.html").write_text(f"<!doctype html><title>Puzzle</title>{frame}", "utf-8")
+    page.goto(f"{address}/puzzle.html")
+    shown = page.frame_locator("iframe")
+    expect(shown.get_by_role("heading")).to_contain_text("gewinnt")
+    shown.get_by_role("button", name="Tipp").press("Enter")
+    shown.get_by_role("button", name="Zug zeigen").press("Enter")
+    expect(shown.get_by_role("status")).to_contain_text("Dieser Zug gewinnt")
+    link = shown.get_by_role("link", name="Aufgabe öffnen")
+    expect(link).to_have_attribute("href", "/puzzles/mole-hill/1")

@@ -47,7 +47,10 @@ SENTENCES = {
     429: "too_many_requests",
 }
 STORES = ("requests", "tables", "bot_requests", "bots", "pictures")
-PAGES = (pages.show_page, pages.show_embedded, pages.show_icon, show_engine, show_file)
+PAGES = (
+    *(pages.show_page, pages.show_embedded, pages.show_embedded_puzzle, pages.show_icon),
+    *(show_engine, show_file),
+)
 SWEEP = 600  # seconds
 EXTRA = {
     401: {"WWW-Authenticate": "Bearer"},

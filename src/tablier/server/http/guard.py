@@ -34,12 +34,12 @@ FRAMED = {
     for name, value in SHARED.items()
     if name != "X-Frame-Options"
 }
-"""Of the one page that is meant for frames in other pages: it shows a board, and does nothing."""
+"""Of the pages for frames in others': they show a board or a puzzle, and change nothing here."""
 ENCODED = {
     kind: [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     for kind, headers in {"": HEADERS, "picture": SHARED, "frame": FRAMED}.items()
 }
-EMBEDDED = re.compile(r"/embed/[\w-]+")
+EMBEDDED = re.compile(r"/embed/(?:[\w-]+|puzzles/daily|puzzles/[\w-]+/\d{1,9})")
 PICTURE = re.compile(r".*/(?:card\.png|position\.svg|position\.png|replay\.gif)")
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILES = "/assets/"

@@ -1,24 +1,36 @@
-"""oEmbed: a page that has the link of a table asks here how to show its board (oembed.com)."""
+"""oEmbed: a page that has the link of a table or a puzzle asks here how to show it (oembed.com)."""
 
 import re
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
+from tablier.game import Game
+from tablier.games import game
 from tablier.server import views
-from tablier.server.http.pages import origin
+from tablier.server.http.pages import card_path, is_puzzle, origin, title_and_about, todays
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.wire.protocol import Lang
 from tablier.texts import refusal
 
 WIDTH, LEAST = 480, 240  # pixels: by default, and at the least
-CONTROLS = 96  # pixels below the board
+CONTROLS, TASK = 96, 168  # pixels around the board: of a game, and of a puzzle
 TABLE = re.compile(r"/(?:t|embed)/([\w-]{1,32})/?")
 CARD = 1200, 630
+
+
+class Shown(NamedTuple):
+    """What can be embedded: its game, its title, where its frame and its card lie, and its room."""
+
+    game: Game
+    title: str
+    frame: str
+    card: str
+    controls: int
 
 
 @get("/oembed", include_in_schema=False)
@@ -31,46 +43,59 @@ async def show_oembed(
     maxheight: FromQuery[int | None] = None,
     lang: FromQuery[Lang] = "en",
 ) -> Response[dict[str, Any]]:
-    """How to embed the table with that address."""
+    """How to embed the table or the puzzle with that address."""
     if format != "json":
         raise refusal("only_json")
-    table = await registry.open(_table(url, request, registry))
-    board = views.board(table.game)
-    width, height = size(board.height / board.width, maxwidth, maxheight)
+    shown = await _shown(_path(url, request, registry), registry, lang)
+    board = views.board(shown.game)
+    width, height = size(board.height / board.width, maxwidth, maxheight, shown.controls)
     here = origin(request)
     answer = {
         "version": "1.0",
         "type": "rich",
         "provider_name": "Tablier",
         "provider_url": f"{here}/",
-        "title": f"{table.game.title(lang)} – Tablier",
-        "html": frame(
-            f"{here}/embed/{table.id}?lang={lang}", table.game.title(lang), width, height
-        ),
+        "title": shown.title,
+        "html": frame(f"{here}{shown.frame}?lang={lang}", shown.game.title(lang), width, height),
         "width": width,
         "height": height,
     }
     if (maxwidth or CARD[0]) >= CARD[0] and (maxheight or CARD[1]) >= CARD[1]:
-        card = f"{here}/t/{table.id}/card.png?lang={lang}"
+        card = f"{here}{shown.card}/card.png?lang={lang}"
         sizes = {"thumbnail_width": CARD[0], "thumbnail_height": CARD[1]}
         answer |= {"thumbnail_url": card, **sizes}
     return Response(answer, headers={"Access-Control-Allow-Origin": "*"})
 
 
-def _table(url: str, request: Request[Any, Any, Any], registry: ServerRegistry) -> str:
-    """The name of the table with that address, if it is one of ours."""
+def _path(url: str, request: Request[Any, Any, Any], registry: ServerRegistry) -> str:
+    """The path of that address, if it is one of ours."""
     parts = urlsplit(url)
-    found = TABLE.fullmatch(parts.path)
     own = {
         request.headers.get("host", ""),
         *(urlsplit(each).netloc for each in registry.settings.origins),
     }
-    if found is None or parts.scheme not in ("http", "https") or parts.netloc not in own:
+    if parts.scheme not in ("http", "https") or parts.netloc not in own:
         raise refusal("no_address")
-    return found[1]
+    return parts.path
 
 
-def size(ratio: float, most_wide: int | None, most_high: int | None) -> tuple[int, int]:
+async def _shown(path: str, registry: ServerRegistry, lang: str) -> Shown:
+    puzzle = path.removeprefix("/embed").rstrip("/")
+    if is_puzzle(puzzle):
+        name = todays(puzzle).split("/")[2]
+        title, _ = title_and_about("puzzles", name, lang)
+        return Shown(game(name), title, f"/embed{puzzle}", card_path(todays(puzzle)), TASK)
+    found = TABLE.fullmatch(path)
+    if found is None:
+        raise refusal("no_address")
+    table = await registry.open(found[1])
+    title = f"{table.game.title(lang)} – Tablier"
+    return Shown(table.game, title, f"/embed/{table.id}", f"/t/{table.id}", CONTROLS)
+
+
+def size(
+    ratio: float, most_wide: int | None, most_high: int | None, controls: int = CONTROLS
+) -> tuple[int, int]:
     """The width and the height of the frame around a board, whose height is `ratio` widths.
 
     >>> size(1.2, None, None), size(1.2, 480, 400), size(0.5, 10, 10)
@@ -78,9 +103,9 @@ def size(ratio: float, most_wide: int | None, most_high: int | None) -> tuple[in
     """
     wide = WIDTH if most_wide is None else min(most_wide, WIDTH)
     if most_high is not None:
-        wide = min(wide, int((most_high - CONTROLS) / ratio))
+        wide = min(wide, int((most_high - controls) / ratio))
     wide = max(LEAST, wide)
-    return wide, round(wide * ratio) + CONTROLS
+    return wide, round(wide * ratio) + controls
 
 
 def frame(address: str, title: str, width: int, height: int) -> str:

@@ -1,5 +1,6 @@
 """The pages: one index.html for all, with a head for each, and the bundle that it loads."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
@@ -17,7 +18,7 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.lesson import lessons
-from tablier.puzzle import daily_numbers, puzzle_numbers
+from tablier.puzzle import daily_number, daily_numbers, puzzle_numbers
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.texts import LANGUAGES, PACKAGE, texts
@@ -45,6 +46,8 @@ PAGES = [
     "/rules/{name:str}",
 ]
 OF_NO_GAME = {"t": "table", "explore": "explore"}
+DAILY = "/puzzles/daily"
+PUZZLE = re.compile(r"/puzzles/[\w-]+/\d+")
 NUMBERED = [
     f"/{kind}/{{name:str}}{rest}" for kind in ("learn", "puzzles") for rest in ("", "/{number:str}")
 ]
@@ -73,14 +76,50 @@ async def show_embedded(
     lang: FromQuery[str] = "",
 ) -> Response[bytes]:
     """A board for a frame in somebody else's page."""
+    return _framed(request, "embed.html", lang, await registry.game_at(table) is not None)
+
+
+@get(
+    [f"/embed{DAILY}", "/embed/puzzles/{name:str}/{number:str}"],
+    include_in_schema=False,
+    media_type="text/html",
+)
+async def show_embedded_puzzle(
+    request: Request[Any, Any, Any], lang: FromQuery[str] = ""
+) -> Response[bytes]:
+    """A puzzle for such a frame, or the one of the day."""
+    is_there = is_puzzle(request.url.path.removeprefix("/embed"))
+    return _framed(request, "index.html", lang, is_there)
+
+
+def _framed(
+    request: Request[Any, Any, Any], name: str, lang: str, is_there: bool
+) -> Response[bytes]:
     if lang not in LANGUAGES:
         lang = preferred_language(request.headers.get("accept-language", ""))
-    name = await registry.game_at(table)
-    page = _read("embed.html").decode().replace(HTML, f'<html lang="{lang}"', 1)
+    page = _read(name).decode().replace(HTML, f'<html lang="{lang}"', 1)
     headers = {"Vary": "Accept-Language", **FRESH, **UNLISTED}
-    status = 200 if name else 404
     kind = "text/html; charset=utf-8"
+    status = 200 if is_there else 404
     return Response(page.encode(), status_code=status, media_type=kind, headers=headers)
+
+
+def todays(path: str) -> str:
+    """The path itself; for the puzzle of the day, that of the puzzle."""
+    if path.rstrip("/") != DAILY:
+        return path
+    name, number = daily_number()
+    return f"/puzzles/{name}/{number}"
+
+
+def is_puzzle(path: str) -> bool:
+    """Is it the page of a puzzle that there is?
+
+    >>> [is_puzzle(f"/puzzles/{each}") for each in ("daily", "moguli/3", "moguli/999", "moguli")]
+    [True, True, False, False]
+    """
+    path = todays(path)
+    return PUZZLE.fullmatch(path) is not None and card_path(path) == path
 
 
 def origin(request: Request[Any, Any, Any]) -> str:
@@ -94,12 +133,12 @@ def headed(page: str, path: str, lang: str, site: str = "", game_there: str = ""
 
     `site` is where the pages lie, `game_there` which game is played at a table.
     """
-    title, about = title_and_about(*kind_and_game(path), lang)
+    title, about = title_and_about(*kind_and_game(todays(path)), lang)
     if game_there:
         title = f"{game(game_there).title(lang)} – Tablier"
-    card = path if game_there else card_path(path)
+    card = path if game_there else card_path(todays(path))
     tags = [_tag("name", "description", about), *social(title, about, site, path, card, lang)]
-    if game_there:
+    if game_there or (site and is_puzzle(path)):
         tags.append(discovery(site, path, title))
     page = page.replace(HTML, f'<html lang="{lang}"', 1)
     page = page.replace(TITLE, f"<title>{escape(title)}</title>", 1)
