@@ -89,6 +89,18 @@ test("a search ends after its time, and once all is known", async () => {
   expect(sure.done.reports).toEqual([true]);
 });
 
+test("however little time there is, a search runs as many simulations as it is told at least", async () => {
+  const { done, tree, around } = counted();
+  Object.defineProperty(tree, "lead", { get: () => 900 });
+  const slow = { ...task, seconds: 0.1, atLeast: 3000 };
+  await work(tree, slow, around);
+  expect(done.simulations).toBeGreaterThanOrEqual(3000);
+  expect(done.simulations).toBeLessThan(3100);
+  await work(tree, { ...slow, choice: { softness: 0, seed: 0n } }, around);
+  expect(done.simulations).toBeGreaterThan(5100); // of 3,000 more, the last 900 could not help
+  expect(done.simulations).toBeLessThan(5300);
+});
+
 test("a search that somebody else's wish has ended says nothing more", async () => {
   const { done, tree, around } = counted();
   await work(tree, task, { ...around, isCurrent: () => done.simulations < 500 });
@@ -179,7 +191,9 @@ test("a player has the days and the budget of its level, and answers in tokens",
   expect(token).toBe("b");
   expect(analysis.moves[0]).toMatchObject({ token: "c", line: ["c", "b"], winrate: 0.75 });
   void computer.choose({ ...wish, level: 3, seconds: 0.5 }).catch(() => undefined);
-  expect(worker.told.at(-1)!.seconds).toBe(0.5);
+  expect(worker.told.at(-1)!).toMatchObject({ seconds: 0.5, atLeast: 0 });
+  void computer.choose({ ...wish, level: 3 }).catch(() => undefined);
+  expect(worker.told.at(-1)!).toMatchObject({ seconds: 2, atLeast: 8000 });
 });
 
 test("a choice that is given up, or a worker that fails, is an error, and a new one is started", async () => {

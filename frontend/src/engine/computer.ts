@@ -4,7 +4,7 @@
 // simulations grow the same tree, and the same move is chosen (tests/engines/test_players.py).
 import type { Found } from "./thinker.ts";
 import { type Loaded, load, type Options } from "./files.ts";
-import { form, neededSpeed, onTheDay } from "./levels.ts";
+import { form, leastLooks, neededSpeed, onTheDay } from "./levels.ts";
 import { type Hand, Thinker } from "./thinker.ts";
 
 export type { Options } from "./files.ts";
@@ -104,6 +104,7 @@ export class Computer {
         plan: { ...plan, insight },
         simulations: day.simulations,
         seconds: least(day.seconds, seconds),
+        atLeast: seconds === undefined ? leastLooks(levels, level) : 0,
         choice: { softness: day.softness, seed },
       },
       undefined,

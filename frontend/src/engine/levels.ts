@@ -37,6 +37,11 @@ function between(low: Level, high: Level, part: number): Level {
   };
 }
 
+/** A level with a time looks at no less than the one below, on a slow device too: else it would be weaker. */
+export function leastLooks(levels: Level[], level: number): number {
+  return levels[level - 1].seconds === null ? 0 : levels[level - 2].simulations;
+}
+
 const WAIT = 8; // seconds: longer, nobody waits for a move
 
 /** How many simulations a second a device must reach for a level; the last needs what the one below does. */

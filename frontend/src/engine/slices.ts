@@ -15,6 +15,8 @@ export interface Task {
   /** Whichever is used up first ends it; the simulations are kept exactly. */
   simulations?: number;
   seconds?: number;
+  /** So many simulations are run however long they take. */
+  atLeast?: number;
   /** Choose a move, as soft as that, by that seed. */
   choice?: { softness: number; seed: bigint };
 }
@@ -31,7 +33,7 @@ export interface Surroundings {
   report(report: Report, done: boolean, action?: number): void;
 }
 
-type Budget = Pick<Task, "position" | "simulations" | "seconds" | "choice">;
+type Budget = Pick<Task, "position" | "simulations" | "seconds" | "atLeast" | "choice">;
 
 /** Grow the tree until the task is done or no longer the current one, and report now and then.
  *  If a move is to be chosen in a time, it ends as soon as no other can overtake the first. */
@@ -40,11 +42,13 @@ export async function work(tree: Tree, task: Budget, around: Surroundings) {
   const end = begin + 1000 * (task.seconds ?? Infinity);
   let [pulse, left, told, ran, speed] = [FIRST, task.simulations ?? Infinity, begin, 0, 0];
   const onlyBest = task.choice?.softness === 0 && task.seconds !== undefined;
+  const due = () => (task.atLeast ?? 0) - ran;
+  const ahead = (now: number) => Math.max((ran / (now - begin)) * (end - now), due());
   const isOver = (now: number) =>
     left <= 0 ||
     tree.isDecided ||
-    now >= end ||
-    (onlyBest && ran > 0 && tree.lead > (ran / (now - begin)) * (end - now));
+    (now >= end && due() <= 0) ||
+    (onlyBest && ran > 0 && tree.lead > ahead(now));
   tree.lookAt(task.position);
   for (let now = begin; !isOver(now); now = around.now()) {
     const portion = Math.min(pulse, left);
