@@ -42,7 +42,7 @@ from tablier.texts import PACKAGE, refusal, seat_name, texts
 from tablier.themes import theme_names
 
 MOST_BOOK_MOVES = 12  # of a position
-FEW_BOOK_ROWS, MOST_BOOK_ROWS = 340, 4000  # of a whole book: some 20 kB, and 40 kB compressed
+FEW_BOOK_ROWS, MOST_BOOK_ROWS = 1000, 4000  # some 55 kB, and 40 kB compressed
 MOST_TOKENS = 1000  # of a position that is asked for without a table
 
 # Games
