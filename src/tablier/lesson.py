@@ -83,7 +83,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Value] = {}
 
 
-class Book(Struct, frozen=True, forbid_unknown_fields=True):
+class StoredLessons(Struct, frozen=True, forbid_unknown_fields=True):
     """lessons.toml."""
 
     needed: tuple[str, ...] = ()
@@ -185,20 +185,21 @@ def lessons(name: str, /) -> tuple[Lesson, ...]:
 @cache
 def _lessons(name: str) -> tuple[Lesson, ...]:
     package = game(name).package
-    return tuple(read(package, book(package)))
+    return tuple(read(package, stored_lessons(package)))
 
 
-def read(package: str, stored: Book) -> Iterator[Lesson]:
+def read(package: str, stored: StoredLessons) -> Iterator[Lesson]:
     """The lessons of the game in that package, from what is stored."""
     for number, step in enumerate(stored.steps, 1):
         position = load(package, step.options).position(step.position)
         yield Lesson(number, position, step)
 
 
-def book(package: str) -> Book:
+def stored_lessons(package: str) -> StoredLessons:
     """The lessons of the game in that package, as they are stored."""
     path = files(package).joinpath("lessons.toml")
-    return msgspec.toml.decode(path.read_text("utf-8"), type=Book) if path.is_file() else Book()
+    text = path.read_text("utf-8") if path.is_file() else ""
+    return msgspec.toml.decode(text, type=StoredLessons)
 
 
 def lesson(name: str, number: int) -> Lesson:

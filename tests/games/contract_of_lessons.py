@@ -15,7 +15,7 @@ WORDS = {"title", "task", "done"}
 
 def steps(case: Case) -> Iterator[Lesson]:
     package = case.game.package
-    return lesson.read(package, lesson.book(package))
+    return lesson.read(package, lesson.stored_lessons(package))
 
 
 def called(case: Case, each: Lesson) -> str:
@@ -51,7 +51,7 @@ def fails(each: Lesson, *tokens: str) -> bool:
 
 def check_lessons_teach(case: Case) -> None:
     """What a beginner needs is taught, and every clause named is one of the rulebook."""
-    needed = {*lesson.book(case.game.package).needed}
+    needed = {*lesson.stored_lessons(case.game.package).needed}
     taught = {clause for each in steps(case) for clause in each.step.teaches}
     clauses = {clause.number for clause in rulebook(case.game.package).clauses}
     file = case.file("lessons.toml")

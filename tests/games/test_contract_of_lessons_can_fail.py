@@ -13,13 +13,13 @@ from tablier import lesson
 from tablier.lesson import Goal
 
 pytestmark = pytest.mark.one_game
-BOOK = lesson.book(PACKAGE)
+STORED = lesson.stored_lessons(PACKAGE)
 changed = msgspec.structs.replace
 
 
-def with_first(**changes: Any) -> lesson.Book:
+def with_first(**changes: Any) -> lesson.StoredLessons:
     """The lessons of Mole Hill with another first step."""
-    return changed(BOOK, steps=(changed(BOOK.steps[0], **changes), *BOOK.steps[1:]))
+    return changed(STORED, steps=(changed(STORED.steps[0], **changes), *STORED.steps[1:]))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def with_first(**changes: Any) -> lesson.Book:
         (lessons.check_lessons_can_fail, with_first(goal=Goal(tally={"points": 0})), "whatever"),
         (lessons.check_lessons_teach, with_first(teaches=("2.1",)), "teaches §1.2"),
         (lessons.check_lessons_teach, with_first(teaches=("2.1", "1.2", "9.9")), "names §9.9"),
-        (lessons.check_lessons_teach, changed(BOOK, needed=("1.1",)), "teaches §1.1"),
+        (lessons.check_lessons_teach, changed(STORED, needed=("1.1",)), "teaches §1.1"),
         (lessons.check_lesson_words, with_first(name="opening"), "['open', 'opening']"),
         (lessons.check_lesson_names, with_first(marks=("a9",)), "no spots ['a9']"),
         (lessons.check_lesson_names, with_first(goal=Goal()), "has no goal"),
@@ -46,7 +46,10 @@ def with_first(**changes: Any) -> lesson.Book:
     ],
 )
 def test_a_fault_is_seen(
-    check: Callable[[Case], None], book: lesson.Book, says: str, monkeypatch: pytest.MonkeyPatch
+    check: Callable[[Case], None],
+    book: lesson.StoredLessons,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lesson, "book", lambda _: book)
     fails(check, WHOLE, says=says)
@@ -56,6 +59,6 @@ def test_a_fault_is_seen(
 def test_a_game_needs_no_lessons(
     check: Callable[[Case], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson, "book", lambda _: lesson.Book())
+    monkeypatch.setattr(lesson, "book", lambda _: lesson.StoredLessons())
     monkeypatch.setattr(lessons, "texts", lambda *_: {})
     hold(check, WHOLE)

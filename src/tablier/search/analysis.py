@@ -7,7 +7,7 @@ from tablier.arguments import expect
 from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.reasons import Choice, Explanation, Idea, explained
-from tablier.texts import Refusal, Sentence
+from tablier.texts import Refusal, refusal
 
 
 @dataclass(frozen=True)
@@ -104,5 +104,4 @@ class Analysis(Pictured):
 
 def not_within(key: str, name: str, value: object, least: float, most: float) -> Refusal:
     """A refusal: that argument is not between these two."""
-    said = {"name": name, "least": f"{least:.15g}", "most": f"{most:.15g}", "value": value}
-    return Refusal(Sentence(key, values=said))
+    return refusal(key, name=name, least=f"{least:.15g}", most=f"{most:.15g}", value=value)

@@ -1,6 +1,6 @@
 """Many trees at once, compiled: the search of `simulation.py`, cut in two where a leaf is judged.
 
-Use it through `batched.kernel_of`: it compiles this file anew for the rules of a game. `select`
+Use it through `evaluator.forest_of`: it compiles this file anew for the rules of a game. `select`
 walks down every tree to leaves that nobody has judged, and `answer` takes what an evaluator says of
 them. A node gets its children with its answer, while in `simulation.py` it gets them at its second
 visit; they are shuffled at the second visit here too, so both build the same tree.

@@ -20,7 +20,7 @@ import msgspec
 
 from tablier.arguments import expect
 from tablier.game import Game, Value
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 if TYPE_CHECKING:
     from tablier.search.player import Player
@@ -141,7 +141,7 @@ def _measured(package: str) -> tuple[Mapping[str, Value], Mapping[str, float]]:
 
 
 def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Player":
-    """The computer player of that level, from 1 (gentle) to 10 (merciless).
+    """The computer player of that level, from 1 (gentle) to 10 (strongest).
 
     >>> import tablier
     >>> game = tablier.game("mole-hill")
@@ -153,7 +153,7 @@ def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Playe
     expect(Game, game=game)
     expect(int, level=level, seed=seed)
     if not 1 <= level <= len(LEVELS):
-        raise Refusal(Sentence("no_level", values={"level": level, "most": len(LEVELS)}))
+        raise refusal("no_level", level=level, most=len(LEVELS))
     chosen = on_the_day(levels_of(game), level, form(seed))
     player = Player(
         game,

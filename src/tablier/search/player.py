@@ -26,7 +26,7 @@ from tablier.search.analysis import Analysis, MoveInfo, not_within
 from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
 from tablier.search.tree import GOLDEN, Plan, Tree
-from tablier.texts import Refusal, Sentence
+from tablier.texts import refusal
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
 SOFTEST = 1000.0
@@ -73,23 +73,21 @@ class Player:
         self.hope: float | None = None  # what its seat could expect at its last choice
         self._check_types()
         if self.simulations is None and self.seconds is None:
-            raise Refusal(Sentence("no_budget"))
+            raise refusal("no_budget")
         for name in ("simulations", "seconds", "threads", "memory", "batch"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise Refusal(Sentence("bad_budget", values={"name": name, "value": value}))
+                raise refusal("bad_budget", name=name, value=value)
         for name, most in MOST.items():
             if getattr(self, name) > most:
                 raise not_within("no_whole_amount", name, getattr(self, name), 1, most)
         if not 0 <= self.softness <= SOFTEST:
             raise not_within("no_amount", "softness", self.softness, 0, SOFTEST)
         if self.evaluator is not None and self.threads > 1:
-            raise Refusal(
-                Sentence("not_together", values={"first": "evaluator", "second": "threads"})
-            )
+            raise refusal("not_together", first="evaluator", second="threads")
         if isinstance(self.net, Net) and self.net.package != self.game.package:
-            said = {"theirs": Game(self.net.package).name, "ours": self.game.name}
-            raise Refusal(Sentence("net_of_other_game", values=said))
+            theirs = Game(self.net.package).name
+            raise refusal("net_of_other_game", theirs=theirs, ours=self.game.name)
 
     def _check_types(self) -> None:
         expect(Game, game=self.game)
@@ -158,8 +156,7 @@ class Player:
         expect(Position, position=position)
         expect(Callable, stop=stop)
         if position.game.package != self.game.package:
-            said = {"theirs": position.game.name, "ours": self.game.name}
-            raise Refusal(Sentence("other_game", values=said))
+            raise refusal("other_game", theirs=position.game.name, ours=self.game.name)
 
     def _think(
         self,
@@ -169,7 +166,7 @@ class Player:
         to_choose: bool = False,
     ) -> Analysis:
         if not position.legal_actions:
-            raise Refusal(Sentence("nothing_to_choose"))
+            raise refusal("nothing_to_choose")
         begin = time.monotonic()
         for tree in self._trees:
             tree.look_at(position)

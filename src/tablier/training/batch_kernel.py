@@ -1,6 +1,6 @@
 """The inputs and targets of a batch, compiled: what a net sees of positions, and should say.
 
-Use it through `batches.kernel_of`: it compiles this file anew for the rules and inputs of a game.
+Use it through `batches.Gatherer`, which compiles this file anew for the rules and inputs of a game.
 """
 
 import numpy as np

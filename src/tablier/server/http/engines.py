@@ -83,9 +83,14 @@ async def show_engine(
     found = engines.packed(name)
     if found is None:
         raise NotFoundException
-    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    return unpacked_if_needed(found, KINDS[name.rpartition(".")[2]], FOREVER, request)
+
+
+def unpacked_if_needed(
+    packed: bytes, kind: str, caching: str, request: Request[Any, Any, Any]
+) -> Response[bytes]:
+    """A file that is kept compressed, as it is for browsers that can read it so."""
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        found = gzip.decompress(found)
-    return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
+        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(gzip.decompress(packed), media_type=kind, headers=headers)

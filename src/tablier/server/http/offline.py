@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 
 from tablier.games import games
-from tablier.server.http.engines import Engines
+from tablier.server.http.engines import Engines, unpacked_if_needed
 from tablier.server.http.routes import CHECKED
 from tablier.server.wire.protocol import OfflineInfo
 from tablier.threads import in_thread
@@ -74,12 +74,7 @@ async def show_file(offline: TheSite, request: Request[Any, Any, Any]) -> Respon
         found = await offline.file(name)
     if found is None:
         raise NotFoundException
-    headers = {"Cache-Control": CHECKED, "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        found = gzip.decompress(found)
-    return Response(found, media_type=kind_of(name), headers=headers)
+    return unpacked_if_needed(found, kind_of(name), CHECKED, request)
 
 
 def kind_of(name: str) -> str:

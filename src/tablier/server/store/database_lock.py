@@ -21,11 +21,6 @@ class FileLock:
         self._path = database.with_name(database.name + ".lock")
         self._file: IO[bytes] | None = None
 
-    @property
-    def is_held(self) -> bool:
-        """Is it ours now?"""
-        return self._file is not None
-
     async def take(self) -> bool:
         """Take it, unless somebody else has it."""
         file = self._path.open("ab")

@@ -1,13 +1,10 @@
 """Exercises, which are puzzles or lessons, as they cross the wire; see `protocol`."""
 
-from typing import Literal
-
 from msgspec import Struct
 
+from tablier.puzzle import Verdict
 from tablier.server.wire.protocol import MoveAdvice, PositionView, Refusal
 from tablier.shapes import Leg
-
-Verdict = Literal["begun", "right", "slow", "wrong", "solved"]
 
 
 class PuzzleInfo(Struct, frozen=True):
