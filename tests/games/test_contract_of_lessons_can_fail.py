@@ -23,7 +23,7 @@ def with_first(**changes: Any) -> lesson.StoredLessons:
 
 
 @pytest.mark.parametrize(
-    ("check", "book", "says"),
+    ("check", "stored", "says"),
     [
         (lessons.check_lessons_are_solved, with_first(solution=("e2",)), "is judged wrong"),
         (
@@ -47,11 +47,11 @@ def with_first(**changes: Any) -> lesson.StoredLessons:
 )
 def test_a_fault_is_seen(
     check: Callable[[Case], None],
-    book: lesson.StoredLessons,
+    stored: lesson.StoredLessons,
     says: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lesson, "book", lambda _: book)
+    monkeypatch.setattr(lesson, "stored_lessons", lambda _: stored)
     fails(check, WHOLE, says=says)
 
 
@@ -59,6 +59,6 @@ def test_a_fault_is_seen(
 def test_a_game_needs_no_lessons(
     check: Callable[[Case], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson, "book", lambda _: lesson.StoredLessons())
+    monkeypatch.setattr(lesson, "stored_lessons", lambda _: lesson.StoredLessons())
     monkeypatch.setattr(lessons, "texts", lambda *_: {})
     hold(check, WHOLE)
