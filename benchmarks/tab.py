@@ -1,4 +1,5 @@
-"""How long a table takes to start in a tab without a server, and how soon it answers a move.
+"""How long a table takes to start in a tab without a server, how soon it answers a move, and how
+long a page takes to decide whether its device is fast enough to think.
 
     python benchmarks/tab.py [repetitions]
 
@@ -6,7 +7,8 @@ Needs Chromium, and nothing else to do for this machine. The start is the time f
 Start until the board is there: the first time (nothing is in the browser yet), and later (the
 browser was closed and opened again; a game that was begun is opened by its address). Moves are
 those of whole random games: from the frame to the worker until its answer, which includes that the
-browser has stored it.
+browser has stored it. The decision is measured from the question until the answer, in a browser
+that has just been opened: with a worker that is still to be started, and with one that waits.
 """
 
 import html
@@ -62,6 +64,18 @@ PLAY = """async ([worker, parts, games]) => {
   }
   started.terminate();
   return took;
+}"""
+
+DECIDE = """async ([module, name, position, isReady]) => {
+  const { computerOf } = await import(module);
+  const computer = await computerOf(name, {});
+  if (isReady) {
+    computer.prepare();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const begin = performance.now();
+  await computer.isStrongEnough(10, Uint8Array.from(position));
+  return performance.now() - begin;
 }"""
 
 
@@ -133,13 +147,27 @@ def moves(address: str, files: site.Files, name: str) -> list[float]:
         return list(page.evaluate(PLAY, [address + worker, parts, played]))[1:]
 
 
+def decision(address: str, files: site.Files, name: str, *, is_ready: bool) -> float:
+    """Milliseconds until a page knows whether its device can play the highest level."""
+    module = next(each for each in files if each.startswith("assets/computer-"))
+    position = list(game(name).start().data)
+    with tempfile.TemporaryDirectory() as profile, browser(profile) as context:
+        page = context.new_page()
+        page.goto(address)
+        return float(page.evaluate(DECIDE, [address + module, name, position, is_ready]))
+
+
 def main(repetitions: int) -> None:
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
         site.write(Path(folder) / "site")
+        files = site.all_files()
+        for name, is_ready in itertools.product(games(), (False, True)):
+            decided = decision(f"{address}site/", files, name, is_ready=is_ready)
+            print(f"{name}: decided in {decided:.0f} ms, {'ready' if is_ready else 'cold'}")
         first, later = starts(f"{address}site/", repetitions)
         print(f"start: {first:.0f} ms the first time, later {statistics.median(later):.0f}")
         for name in games():
-            took = sorted(moves(f"{address}site/", site.all_files(), name))
+            took = sorted(moves(f"{address}site/", files, name))
             p50, p95 = (took[int(part * (len(took) - 1))] for part in (0.5, 0.95))
             told = f"p50 {p50:.0f} ms, p95 {p95:.0f}, at worst {took[-1]:.0f}"
             print(f"{name}: {len(took)} moves, {told}")

@@ -213,21 +213,74 @@ test("a choice that is given up, or a worker that fails, is an error, and a new 
   expect(second.told).toHaveLength(2);
 });
 
+/** A worker on a device that reaches so many simulations a second, by a clock of its own. */
+function device(speed: number) {
+  const own = { speed, clock: 0 };
+  const tree = { lookAt: () => undefined, isDecided: false, report: () => report(move(1, 8, 0)) };
+  const hand: Hand = {
+    onmessage: null,
+    onerror: null,
+    terminate: () => undefined,
+    postMessage: (data: Partial<Task>) => {
+      const { number, position } = data;
+      if (!position) return;
+      void work(
+        { ...tree, grow: (n: number) => void (own.clock += (1000 * n) / own.speed) } as never,
+        data as Task,
+        {
+          now: () => own.clock,
+          pause: () => Promise.resolve(),
+          isCurrent: () => true,
+          report: (told, done) => answer(hand, { number, report: told, done }),
+        },
+      );
+    },
+  };
+  return Object.assign(own, { hand });
+}
+
 test.each([
-  [1001, true],
-  [999, false],
-])("a device that reaches %d simulations a second: is it strong enough? %s", async (speed, is) => {
-  const [worker, player] = hands(2);
-  const others = [worker, player];
-  const computer = new Computer(loaded, () => others.shift()!);
-  const strong = computer.isStrongEnough(3, new Uint8Array(1));
-  const { number, seconds } = worker.told[1];
-  expect(seconds).toBeLessThan(0.1);
-  void computer.choose({ position: new Uint8Array(1), seed: 0n, level: 1 }); // does not end it
-  answer(worker, { number, report: { ...report(move(1, 8, 0)), speed }, done: true });
-  expect(await strong).toBe(is);
-  expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);
-  expect(worker.told).toHaveLength(2);
+  [200, false, 100],
+  [990, false, 100],
+  [1010, true, 10],
+  [500_000, true, 10],
+])(
+  "a device that reaches %d simulations a second: is it strong enough? %s, it knows in %d ms",
+  async (speed, is, most) => {
+    const slow = device(speed);
+    const computer = new Computer(loaded, () => slow.hand);
+    expect(await computer.isStrongEnough(3, new Uint8Array(1))).toBe(is);
+    expect(slow.clock).toBeLessThan(most);
+    expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);
+  },
+);
+
+test("a device that was busy for a moment is measured again, one that is strong is not", async () => {
+  const busy = device(100);
+  const computer = new Computer(loaded, () => busy.hand);
+  expect(await computer.isStrongEnough(2, new Uint8Array(1))).toBe(false);
+  busy.speed = 50_000;
+  expect(await computer.isStrongEnough(2, new Uint8Array(1))).toBe(true);
+  busy.speed = 100;
+  expect(await computer.isStrongEnough(2, new Uint8Array(1))).toBe(true);
+});
+
+test("one worker, which waits, measures and then plays; the end of a measurement is no judgement", async () => {
+  const [worker] = hands(1);
+  const computer = new Computer(loaded, () => worker);
+  const wish = { position: new Uint8Array(1), seed: 0n, level: 1 };
+  computer.prepare();
+  expect(worker.told).toHaveLength(1);
+  const strong = computer.isStrongEnough(3, wish.position);
+  void computer.choose(wish).catch(() => undefined);
+  expect(worker.told.map(({ player }) => player)).toEqual([undefined, "measuring"]);
+  const { number } = worker.told[1];
+  answer(worker, { number, report: { ...report(move(1, 8, 0)), speed: 999 }, done: true });
+  expect(await strong).toBe(false);
+  expect(worker.told[2].player).toBe("1 0");
+  const again = computer.isStrongEnough(3, wish.position);
+  computer.close(); // by another page of the same game
+  expect(await again).toBe(true);
 });
 
 test.each([

@@ -41,12 +41,16 @@ class Later<T> {
 class FakeMind implements Mind {
   strong = true;
   closed = 0;
+  prepared = 0;
   wishes: ChoiceWish[] = [];
   choices: Later<{ token: string; analysis: Analysis }>[] = [];
   hints: Later<Analysis>[] = [];
   analyses: (Later<Analysis> & { tell?: (analysis: Analysis) => void })[] = [];
   levels: number[] = [];
 
+  prepare() {
+    this.prepared++;
+  }
   choose(wish: ChoiceWish) {
     this.wishes.push(wish);
     this.choices.push(new Later(wish.signal));
@@ -108,6 +112,7 @@ test("with an engine it offers to think, without one it asks again later", async
   const thinking = await ready();
   await thinking.prepare(VIEW);
   expect([sent, thinking.isReady]).toEqual([[{ type: "thinks", on: true }], true]);
+  expect(mind.prepared).toBe(1);
 });
 
 test("advice waits for an engine, but not for long where there is a server", async () => {
@@ -161,6 +166,30 @@ test("a device that is too weak leaves it to the server, unless there is none", 
   void alone.search(MOVE);
   await settle();
   expect([mind.choices.length, alone.isReady]).toEqual([1, true]);
+});
+
+test("a device that was too weak offers to think again after a rest, each time after a longer one", async () => {
+  mind.strong = false;
+  const thinking = await ready();
+  await thinking.search(MOVE);
+  time = 59_000;
+  await thinking.prepare(VIEW);
+  expect([sent.length, thinking.isReady]).toEqual([2, false]);
+  time = 60_000;
+  await thinking.prepare(VIEW);
+  await thinking.prepare(VIEW);
+  expect(sent.slice(2)).toEqual([{ type: "thinks", on: true }]);
+  await thinking.search(MOVE); // still weak
+  time += 60_000;
+  await thinking.prepare(VIEW);
+  expect(sent.slice(3)).toEqual([{ type: "thinks", on: false }]);
+  time += 60_000;
+  await thinking.prepare(VIEW);
+  mind.strong = true;
+  void thinking.search(MOVE);
+  await settle();
+  expect(mind.choices).toHaveLength(1);
+  expect(sent.slice(4)).toEqual([{ type: "thinks", on: true }]);
 });
 
 test("a hint is told by the table", async () => {

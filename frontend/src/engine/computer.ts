@@ -54,7 +54,7 @@ const ADVICE_MEMORY = 64_000_000;
 const ANALYSIS_MEMORY = 256_000_000; // of all workers together: it may go on for long
 const HINT = { simulations: 20_000, seconds: 2 };
 const REVIEW = { simulations: 3_000 }; // for each position of a game
-const MEASURING = 0.06; // seconds
+const MEASURING = 0.06; // seconds at most, of a device that may be too weak
 // A worker takes 5 MB besides its tree, and the trees share what there is, so memory is no reason for
 // few of them. But each tells of its tree ten times a second, and the page merges all trees each time:
 // twice the workers are four times the work for the one processor that draws.
@@ -64,7 +64,7 @@ const WORKERS_A_GIGABYTE = 2;
 const TREES_A_GIGABYTE = 32_000_000; // bytes of an analysis
 
 /** What workers are for: a hint does not end a choice. */
-type Kind = "play" | "hint" | "analysis" | "review" | "measuring";
+type Kind = "play" | "hint" | "analysis" | "review";
 
 const computers = new Map<string, Promise<Computer | null>>();
 
@@ -87,17 +87,25 @@ export class Computer {
   private readonly loaded: Loaded;
   private readonly startWorker: () => Hand;
   private readonly thinkers = new Map<Kind, Thinker>();
-  private speed: Promise<number> | null = null;
+  /** The most simulations a second that one worker has reached; 0: it is not known. */
+  private speed = 0;
+  private measuring: Promise<number> | null = null;
 
   constructor(loaded: Loaded, startWorker = start) {
     this.loaded = loaded;
     this.startWorker = startWorker;
   }
 
+  /** Have a worker ready: it takes longer to start than to measure or to choose. */
+  prepare() {
+    this.thinker("play");
+  }
+
   /** Choose a move as a player of that level does. Another choice ends it, and so does the signal. */
   async choose({ position, level, seed, seconds, signal }: ChoiceWish): Promise<Chosen> {
     const { plan, levels } = this.loaded;
     const { insight, ...day } = onTheDay(levels, level, form(seed));
+    if (this.measuring) await this.measuring;
     const found = await this.thinker("play").think(
       {
         ...{ position, seed, memory: MEMORY, player: `${level} ${seed}` },
@@ -147,19 +155,24 @@ export class Computer {
     return this.told(found);
   }
 
-  /** Is this device fast enough for a level? It is measured once, in less than a tenth of a second. */
+  /** Is this device fast enough for a level? That is measured in less than a tenth of a second, and
+   *  again each time that it was not: it may have been busy. */
   async isStrongEnough(level: number, position: Uint8Array): Promise<boolean> {
-    this.speed ??= this.measured(position);
-    return (await this.speed) >= neededSpeed(this.loaded.levels, level);
+    const needed = neededSpeed(this.loaded.levels, level);
+    if (this.speed >= needed) return true;
+    this.measuring ??= this.measured(position).finally(() => (this.measuring = null));
+    return (await this.measuring) >= needed;
   }
 
-  /** Simulations a second of one worker; a position about which all is known needs none. */
+  /** Simulations a second; a position about which all is known needs none, and a measurement that was
+   *  ended says nothing. */
   private async measured(position: Uint8Array): Promise<number> {
-    const task = { ...this.advice(position, "measuring"), seconds: MEASURING };
-    const { speed, proven } = await this.thinker("measuring").think(task);
-    this.thinkers.get("measuring")?.end();
-    this.thinkers.delete("measuring");
-    return proven ? Infinity : speed;
+    const { levels } = this.loaded;
+    const enough = neededSpeed(levels, levels.length);
+    const task = { ...this.advice(position, "measuring"), seconds: MEASURING, enough };
+    const { speed, proven, visits } = await this.thinker("play").think(task);
+    this.speed = Math.max(this.speed, speed);
+    return proven || !visits ? Infinity : this.speed;
   }
 
   /** End all workers and forget what they know; others are started when they are needed. */

@@ -17,13 +17,15 @@ export interface Task {
   seconds?: number;
   /** So many simulations are run however long they take. */
   atLeast?: number;
+  /** So many simulations a second are enough: once a slice reaches them, it is over. */
+  enough?: number;
   /** Choose a move, as soft as that, by that seed. */
   choice?: { softness: number; seed: bigint };
 }
 
 const PULSE_MS = 5; // of a slice
 const NEWS_MS = 100; // between two reports
-const FIRST = 16; // simulations
+const FIRST = 1; // simulation: on a very slow device, more would be a long slice
 
 export interface Surroundings {
   now(): number;
@@ -33,14 +35,33 @@ export interface Surroundings {
   report(report: Report, done: boolean, action?: number): void;
 }
 
-type Budget = Pick<Task, "position" | "simulations" | "seconds" | "atLeast" | "choice">;
+type Budget = Pick<Task, "position" | "simulations" | "seconds" | "atLeast" | "enough" | "choice">;
+
+/** The most simulations a second, of times that are long enough for the clock; pauses count. */
+class Pace {
+  best = 0;
+  private since: number;
+  private before = 0;
+
+  constructor(begin: number) {
+    this.since = begin;
+  }
+
+  note(now: number, ran: number) {
+    const took = now - this.since;
+    if (took <= PULSE_MS / 5) return;
+    this.best = Math.max(this.best, (1000 * (ran - this.before)) / took);
+    [this.since, this.before] = [now, ran];
+  }
+}
 
 /** Grow the tree until the task is done or no longer the current one, and report now and then.
  *  If a move is to be chosen in a time, it ends as soon as no other can overtake the first. */
 export async function work(tree: Tree, task: Budget, around: Surroundings) {
   const begin = around.now();
   const end = begin + 1000 * (task.seconds ?? Infinity);
-  let [pulse, left, told, ran, speed] = [FIRST, task.simulations ?? Infinity, begin, 0, 0];
+  let [pulse, left, told, ran] = [FIRST, task.simulations ?? Infinity, begin, 0];
+  const pace = new Pace(begin);
   const onlyBest = task.choice?.softness === 0 && task.seconds !== undefined;
   const due = () => (task.atLeast ?? 0) - ran;
   const ahead = (now: number) => Math.max((ran / (now - begin)) * (end - now), due());
@@ -48,6 +69,7 @@ export async function work(tree: Tree, task: Budget, around: Surroundings) {
     left <= 0 ||
     tree.isDecided ||
     (now >= end && due() <= 0) ||
+    pace.best >= (task.enough ?? Infinity) ||
     (onlyBest && ran > 0 && tree.lead > ahead(now));
   tree.lookAt(task.position);
   for (let now = begin; !isOver(now); now = around.now()) {
@@ -57,13 +79,13 @@ export async function work(tree: Tree, task: Budget, around: Surroundings) {
     ran += portion;
     const took = Math.max(around.now() - now, 1e-3);
     pulse = Math.max(1, Math.min(2 * pulse, Math.floor((portion * PULSE_MS) / took)));
-    if (took > PULSE_MS / 5) speed = Math.max(speed, (1000 * portion) / took);
+    pace.note(around.now(), ran);
     if (now - told >= NEWS_MS && !task.choice) {
-      around.report({ ...tree.report(), speed }, false);
+      around.report({ ...tree.report(), speed: pace.best }, false);
       told = now;
     }
     await around.pause();
     if (!around.isCurrent()) return;
   }
-  around.report({ ...tree.report(!task.choice), speed }, true);
+  around.report({ ...tree.report(!task.choice), speed: pace.best }, true);
 }

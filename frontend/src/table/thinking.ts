@@ -6,7 +6,7 @@ import type { Advice, MoveAdvice, Search, TableView, Up } from "../protocol";
 /** What is used of a computer in this browser: tests give others. */
 export type Mind = Pick<
   Computer,
-  "choose" | "hint" | "analyse" | "review" | "isStrongEnough" | "close"
+  "prepare" | "choose" | "hint" | "analyse" | "review" | "isStrongEnough" | "close"
 >;
 type Task = { asked: Search; abort: AbortController } | null;
 /** One search of each sort runs at a time. */
@@ -37,6 +37,7 @@ const NEWS_MS = 250; // between two reports of an analysis
 const LONGEST = 900; // seconds of an analysis: then the device may rest
 const SOON_MS = 1500; // to load an engine before a server is asked for advice
 const FOR_ADVICE = 8; // a device that is too weak for this level does not advise
+const REST_MS = 60_000; // of a device that was too weak: it may only have been busy
 
 type Shape = Pick<MoveAdvice, "path" | "route">;
 
@@ -49,7 +50,10 @@ export async function findMind(game: string, options: TableView["options"]): Pro
 export class Thinking {
   private mind: Mind | null = null;
   private finding: Promise<void> | null = null;
-  private isWeak = false;
+  /** Does the server think now, since the device was too weak? */
+  private hasDeclined = false;
+  private restsUntil = -Infinity;
+  private rest = REST_MS;
   private moving: Task = null;
   private advising: Task = null;
   private reviewing: Task = null;
@@ -62,12 +66,14 @@ export class Thinking {
 
   /** Does it offer to think? */
   get isReady(): boolean {
-    return this.mind !== null && !this.isWeak;
+    return this.mind !== null && this.around.now() >= this.restsUntil;
   }
 
-  /** Look for an engine, and offer to think if there is one; resolves when that is known. */
+  /** Look for an engine, and offer to think if there is one; resolves when that is known.
+   *  A device that was too weak offers it again when it has rested. */
   prepare({ game, options }: TableView): Promise<void> {
-    if (this.mind || this.isWeak || this.closed) return Promise.resolve();
+    if (this.hasDeclined) this.offer();
+    if (this.mind || this.closed) return Promise.resolve();
     this.finding ??= this.around
       .find(game, options)
       .catch(() => null)
@@ -93,7 +99,10 @@ export class Thinking {
 
   /** Offer it again: a page that slept may have been given up. */
   offer() {
-    if (this.isReady) this.around.send({ type: "thinks", on: true });
+    if (!this.isReady) return;
+    this.hasDeclined = false;
+    this.mind?.prepare();
+    this.around.send({ type: "thinks", on: true });
   }
 
   /** Do what the table asks for. */
@@ -116,12 +125,16 @@ export class Thinking {
 
   private async isStrongEnough({ level, state }: Search): Promise<boolean> {
     if (this.around.isAlone) return true;
-    return this.mind!.isStrongEnough(level ?? FOR_ADVICE, bytesOf(state));
+    const isStrong = await this.mind!.isStrongEnough(level ?? FOR_ADVICE, bytesOf(state));
+    if (isStrong) this.rest = REST_MS;
+    return isStrong;
   }
 
-  /** Leave it to others. */
+  /** Leave it to others, each time twice as long. */
   private decline() {
-    this.isWeak = true;
+    this.hasDeclined = true;
+    this.restsUntil = this.around.now() + this.rest;
+    this.rest *= 2;
     this.endAll();
     this.around.send({ type: "thinks", on: false });
     this.around.askAgain();
