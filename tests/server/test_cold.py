@@ -21,7 +21,7 @@ from tablier.search import preparation
 from tablier.search.preparation import Preparation
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.settings import Settings
 from tablier.server.thinking.game_compiler import GameCompiler
 
@@ -130,7 +130,7 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
     registry: Any = SimpleNamespace(settings=settings, open=open_)
     socket: Any = SimpleNamespace(close=close)
     connections = Connections(settings)
-    connection = Connection(socket, "here", "table", registry, connections, MoveFrames())
+    connection = Connection(socket, "here", "table", registry, connections, SharedFrames())
     connection.on_message(b'{"type": "join"}')
     for _ in range(20):
         await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from tablier import Position, game
 from tablier.server import views
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.events import Changed, Played
 from tablier.texts import Reader
@@ -110,6 +110,7 @@ def test_what_all_readers_see_is_drawn_once_for_each_language(
     assert len(drawn) == 1
     views.moved(played, "de", readers[0])
     assert len(drawn) == 2
+    assert {*vars(played)} <= {"ply", "token", "seat", "before", "after", "clock", "news"}
 
 
 async def test_all_who_watch_are_sent_one_frame_of_a_change(
@@ -127,12 +128,13 @@ async def test_all_who_watch_are_sent_one_frame_of_a_change(
     socket.send = socket.sent.append
     settings = Settings("")
     registry: Any = SimpleNamespace(settings=settings, open=lambda _: asyncio.Event().wait())
-    connections, event = Connections(settings), Changed()
+    connections, shared, event = Connections(settings), SharedFrames(), Changed()
     for seats, lang in [((), "en"), ((), "en"), ((0,), "en"), ((), "de")]:
-        one = Connection(socket, "here", "table", registry, connections, MoveFrames())
+        one = Connection(socket, "here", "table", registry, connections, shared)
         one.table, one.seats, one.lang = table, frozenset(seats), lang
         one._has_joined = True
         one.on_event(event)
         one._task.cancel()
     assert drawn == [frozenset(), frozenset({0}), frozenset()]
     assert [b'"de"' in frame for frame in socket.sent] == [False, False, False, True]
+    assert vars(event) == {}, "an event carries nothing of the wire"

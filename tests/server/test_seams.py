@@ -19,7 +19,7 @@ for library in sys.argv[1:]:
 import tablier.server.catalogue
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
 

@@ -14,7 +14,7 @@ from tablier.extras import MissingExtra
 from tablier.server import traces
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
 from tablier.server.wire.protocol import NewTable, SeatWish
@@ -59,7 +59,7 @@ async def play_one_move(database: Path) -> Socket:
     async with registry.opened():
         made = await registry.make(NewTable("mole-hill", [SeatWish("here"), SeatWish("link")]))
         connection = Connection(
-            socket, "here", made.table, registry, Connections(settings), MoveFrames()
+            socket, "here", made.table, registry, Connections(settings), SharedFrames()
         )
         connection.on_message(msgspec.json.encode({"type": "join", "secrets": made.secrets[:1]}))
         connection.on_message(b'{"type": "play", "ply": 0, "token": "e4"}')

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Raw
@@ -220,15 +221,18 @@ class _Shared(NamedTuple):
     suggested: Any
 
 
+_SHARED: WeakKeyDictionary[Played, dict[str, _Shared]] = WeakKeyDictionary()
+
+
 def _shared(played: Played, lang: str) -> _Shared:
     """Drawn and encoded once, for all who read that language."""
-    found: _Shared | None = played.shared.get(lang)
-    if found is None:
+    known = _SHARED.setdefault(played, {})
+    if lang not in known:
         after = played.after
         told = marks(after), choices(after), tally(after, lang), suggested(after)
         parts = (route(played.before, played.token), *told)
-        found = played.shared[lang] = _Shared._make(Raw(encode(part)) for part in parts)
-    return found
+        known[lang] = _Shared._make(Raw(encode(part)) for part in parts)
+    return known[lang]
 
 
 def moved(played: Played, lang: str, to: Reader) -> Moved:

@@ -11,7 +11,7 @@ from tablier.server import catalogue, explorations, views
 from tablier.server.access.connections import Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.registry import TableRegistry
 from tablier.server.wire.exercises import Tried
@@ -87,7 +87,7 @@ class Host:
         settings = Settings(database="")
         thinker = PageThinker(self._adviser_at)
         self._registry = TableRegistry(settings, TabStorage(database), thinker)
-        self._connections, self._frames = Connections(settings), MoveFrames()
+        self._connections, self._frames = Connections(settings), SharedFrames()
         self._sockets: dict[str, TabSocket] = {}
         """The last one at each table."""
 

@@ -1,7 +1,7 @@
 """A connection: one browser at one table. It acts on frames that come, and sends what happens.
 
 Everybody at a table is told in their own language and of their own seats, so each connection makes
-its own frames; only those of moves are shared (`move_frames`).
+its own frames; those who are told the same share them (`shared_frames`).
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import msgspec
 from tablier.server import metrics, traces, views
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.rows import NoDatabase, hashed
 from tablier.server.tables.events import (
     Changed,
@@ -73,7 +73,7 @@ class Connection:
         name: str,
         registry: TableRegistry,
         connections: Connections,
-        move_frames: MoveFrames,
+        shared_frames: SharedFrames,
     ):
         settings = registry.settings
         self.registry, self.socket, self.address = registry, socket, address
@@ -81,7 +81,7 @@ class Connection:
         self.seats: frozenset[int] = frozenset()
         self.table: Table
         self.adviser: Adviser
-        self._connections, self._name, self._move_frames = connections, name, move_frames
+        self._connections, self._name, self._shared = connections, name, shared_frames
         self._secrets: dict[int, str] = {}
         self._has_joined = False
         self._wants_review = False
@@ -172,15 +172,10 @@ class Connection:
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
-        return self._move_frames.frame(event, self.table, self.seats, self.lang, self.socket.encode)
+        return self._shared.moved(event, self.table, self.seats, self.lang, self.socket.encode)
 
     def _changed_frame(self, event: Changed) -> bytes:
-        """The frame of a change, the same for all who have these seats and read this language."""
-        audience = self.lang, self.seats
-        if audience not in event.frames:
-            view = views.table_view(self.table, self.seats, self.lang)
-            event.frames[audience] = self.socket.encode(frames.Changed(view))
-        return event.frames[audience]
+        return self._shared.changed(event, self.table, self.seats, self.lang, self.socket.encode)
 
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""

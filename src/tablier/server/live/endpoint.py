@@ -9,7 +9,7 @@ from websockets.http11 import Request
 from tablier.server.access import hosts
 from tablier.server.access.connections import Connections
 from tablier.server.live.connection import Connection
-from tablier.server.live.move_frames import MoveFrames
+from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.live.websocket import Socket
 from tablier.server.tables.registry import TableRegistry
 
@@ -21,7 +21,7 @@ class TableEndpoint:
 
     def __init__(self, registry: TableRegistry, connections: Connections):
         self._registry, self._connections = registry, connections
-        self._frames = MoveFrames()
+        self._frames = SharedFrames()
 
     def why_not(self, request: Request) -> HTTPStatus | None:
         """Refuse other paths, other hosts, and pages of other sites."""

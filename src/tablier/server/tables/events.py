@@ -1,8 +1,8 @@
 """Events: what the listeners at a table are told. Everything is stored before it is announced."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from tablier.position import Position
 from tablier.server.wire.protocol import ClockView
@@ -25,18 +25,10 @@ class Played:
         """What the move has brought about that deserves a card of its own."""
         return self.after.game.news(self.before.frozen_state, self.after.frozen_state)
 
-    @cached_property
-    def shared(self) -> dict[str, Any]:
-        """What frames of this move have in common, whoever reads them, by language."""
-        return {}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Changed:
     """Anything but a move has changed."""
-
-    frames: dict[Any, bytes] = field(default_factory=dict, compare=False, repr=False)
-    """What those are sent who are told the same: a game may have thousands who watch."""
 
 
 @dataclass(frozen=True)
