@@ -52,6 +52,9 @@ class Books:
         """Count the games that have ended since; while there are more, it looks again soon."""
         new = await finished(registry.storage, name, counted.known, MOST_AT_ONCE)
         counted.known.update(new)
+        counted.looked = self._now() - (OFTEN if len(new) == MOST_AT_ONCE else 0)
+        if counted.info is not None and not any(new.values()):
+            return
 
         def count() -> BookInfo:
             for each in filter(None, new.values()):
@@ -60,7 +63,6 @@ class Books:
             return catalogue.book_info(merged, catalogue.MOST_BOOK_ROWS)
 
         counted.info = await registry.in_thread(count)
-        counted.looked = self._now() - (OFTEN if len(new) == MOST_AT_ONCE else 0)
 
 
 def add(book: Book, each: Finished) -> None:
