@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 from importlib.resources import files
 from typing import Any
@@ -10,9 +11,9 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.arena.mining.selection import canonical
+from tablier.arena.mining.selection import canonical, taken, with_few_short
 from tablier.arena.mining.solver import turns_after
-from tablier.puzzle import FIRST_DAY, Page, Puzzle, _rows, daily_numbers, daily_puzzle, puzzle
+from tablier.puzzle import FIRST_DAY, Page, Puzzle, _rows, daily_numbers, daily_puzzle, puzzle, read
 from tablier.search import proof
 from tablier.search.prover import ANY, Prover, exhausted, kernel_of
 from tablier.texts import LANGUAGES, Refusal
@@ -103,11 +104,11 @@ def some(name: str) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_books_are_true(name: str) -> None:
+def test_the_answers_are_true(name: str) -> None:
     """The second opinion: no memory, no guesses, every line of so many turns."""
     for each in some(name):
         left, turns = MOST_SEEN, {"": ANY if each.turns is None else each.turns}
-        for key, page in each.book.items():
+        for key, page in each.answers.items():
             position = each.try_(*key.split()).position
             for token in position.legal_moves:
                 after = position.play(token)
@@ -145,12 +146,40 @@ def test_the_puzzle_of_a_day_is_of_each_game_in_turn() -> None:
     assert found[4].number == daily_numbers(found[4].game.name)[1]
 
 
-def test_puzzles_that_are_added_later_change_no_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_that_are_added_or_retired_later_change_no_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     before = daily_numbers(NAME)
-    new = {**_rows(NAME)[-1], "added": "2999-01-01", "position": "new"}
-    rows = (*_rows(NAME), new)
+    known = [each.json() for each in read(tablier.game(NAME), _rows(NAME))]
+    number = before[0]
+    known[number - 1] = replace(puzzle(NAME, number), retired=True).json()
+    rows = (*known, {**known[-1], "added": "2999-01-01", "position": "new"})
     monkeypatch.setattr("tablier.puzzle._rows", lambda _: rows)
     assert daily_numbers(NAME) == (*before, len(rows))
+
+
+def test_answers_are_read_under_their_former_name() -> None:
+    row = tablier.puzzles(NAME)[0].json()
+    row["book"] = row.pop("answers")
+    (found,) = read(tablier.game(NAME), [row])
+    assert found.answers == found.book == tablier.puzzles(NAME)[0].answers
+
+
+def test_of_those_won_in_one_turn_some_of_each_level_stay() -> None:
+    known = tablier.puzzles("labyrinthe")
+    stay = [each for each in with_few_short(known, 4) if not each.retired]
+    assert len({each.level for each in stay if each.turns == 1}) == 4
+    longer = [each for each in known if each.turns != 1]
+    assert [each for each in stay if each.turns != 1] == longer
+    assert len(stay) == len(longer) + 4
+
+
+def test_puzzles_are_taken_of_levels_that_have_few() -> None:
+    levels = {
+        level: [each for each in tablier.puzzles(NAME) if each.level == level] for level in (3, 4)
+    }
+    found = taken(levels, 6, {4: 2})
+    assert sorted(each.level for each in found) == [3, 3, 3, 3, 4, 4]
 
 
 def test_a_move_that_wins_too_slowly_is_taken_back() -> None:
@@ -158,9 +187,9 @@ def test_a_move_that_wins_too_slowly_is_taken_back() -> None:
         each
         for name in GAMES
         for each in tablier.puzzles(name)
-        if any(page.slow for page in each.book.values())
+        if any(page.slow for page in each.answers.values())
     )
-    key, page = next((key, page) for key, page in each.book.items() if page.slow)
+    key, page = next((key, page) for key, page in each.answers.items() if page.slow)
     tried = each.try_(*key.split(), page.slow[0])
     assert tried.verdict == "slow"
     with pytest.raises(Refusal, match="decided"):

@@ -1,4 +1,4 @@
-"""Puzzles: positions with a win that is hard to find, and a book of answers to the solver's moves.
+"""Puzzles: positions with a win that is hard to find, and the answers to the solver's moves.
 
 They are stored in puzzles.json of a game, which `tablier puzzles GAME --choose …` writes. A puzzle
 keeps its number for ever: new ones are added behind the others, and one that is retired is no
@@ -35,7 +35,7 @@ Verdict = Literal["begun", "right", "slow", "wrong", "solved"]
 
 @dataclass(frozen=True)
 class Page:
-    """The entry of a book for one position where the solver has to move."""
+    """The answers in one position where the solver has to move."""
 
     right: Mapping[str, str]
     """The moves that win, the main one first, each with the answer to it."""
@@ -71,9 +71,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position that only few first moves win, with its book.
-
-    The keys of the book are the moves that the solver has made so far.
+    """A position that only few first moves win, with the answers to all moves.
 
     >>> import tablier
     >>> puzzle = tablier.puzzles("chain-reaction")[0]
@@ -89,15 +87,18 @@ class Puzzle:
     """The number of the solver's moves against the best known defence."""
     left: int | None
     """The turns left, this one included, if the turn limit is near."""
-    book: Mapping[str, Page] = field(repr=False)
+    answers: Mapping[str, Page] = field(repr=False)
+    """A page for each position that the solver can reach, by the moves made so far."""
     turns: int | None = None
     """It has to be won in so many turns of the solver; None: at all."""
     themes: tuple[str, ...] = ()
     """What its solution is about: keys of [themes] in the texts of the game."""
     added: str = "2026-11-15"
-    """The date since when it is there."""
+    """The date since when it is there, or the moment."""
     retired: bool = False
     """Is it kept only for those who have its number?"""
+    has_day: bool = True
+    """Is it a puzzle of the day, once in a round? One that is retired later keeps its day."""
 
     @property
     def game(self) -> Game:
@@ -120,8 +121,13 @@ class Puzzle:
         """The key of the sentence that says what is to do."""
         return "task" if self.turns is None else f"task_{self.turns}"
 
+    @property
+    def book(self) -> Mapping[str, Page]:
+        """The former name of `answers`."""
+        return self.answers
+
     def try_(self, *tokens: str) -> Try:
-        """Play these moves of the solver; the book answers each of them.
+        """Play these moves of the solver; each of them is answered.
 
         Raises `IllegalMove` for an illegal move, and a `Refusal` for moves after one that loses.
         """
@@ -134,13 +140,13 @@ class Puzzle:
         return found
 
     def _go_on(self, so_far: Try, tokens: Sequence[str]) -> Try:
-        page, token = self.book[" ".join(tokens[:-1])], tokens[-1]
+        page, token = self.answers[" ".join(tokens[:-1])], tokens[-1]
         after = so_far.position.play(token)
         line: tuple[str, ...] = ()
         verdict: Verdict = "slow"
         if token in page.right:
             line = tuple(page.right[token].split())
-            verdict = "right" if " ".join(tokens) in self.book else "solved"
+            verdict = "right" if " ".join(tokens) in self.answers else "solved"
         elif token not in page.slow:
             verdict, line = "wrong", tuple(page.refutation(token).split())
         return Try(verdict, (*so_far.tokens, token, *line), line, after.play_all(line))
@@ -149,7 +155,7 @@ class Puzzle:
         """The moves that win after these of the solver, the main one first."""
         for token in tokens:
             expect(str, token=token)
-        page = self.book.get(" ".join(tokens))
+        page = self.answers.get(" ".join(tokens))
         return () if page is None else tuple(page.right)
 
     def solution(self) -> tuple[str, ...]:
@@ -169,9 +175,9 @@ class Puzzle:
         head = {"position": str(self.position), "options": unusual, "level": self.level}
         told = {"moves": self.moves, "left": self.left, "turns": self.turns}
         kept = {"themes": [*self.themes], "added": self.added}
-        retired = {"retired": True} if self.retired else {}
-        book = {key: page.json() for key, page in self.book.items()}
-        return {**head, **told, **kept, **retired, "book": book}
+        retired = {"retired": True, "has_day": self.has_day} if self.retired else {}
+        answers = {key: page.json() for key, page in self.answers.items()}
+        return {**head, **told, **kept, **retired, "answers": answers}
 
 
 def puzzles(name: str, /) -> tuple[Puzzle, ...]:
@@ -209,11 +215,21 @@ def _rows(name: str) -> tuple[Mapping[str, Any], ...]:
 def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
     """The puzzles of a game from the entries of puzzles.json."""
     for number, row in enumerate(rows, 1):
-        book = {key: read_page(page) for key, page in row["book"].items()}
         position = load(chosen.package, row["options"]).position(row["position"])
-        told = (number, position, row["level"], row["moves"], row["left"], book, row.get("turns"))
-        more = {name: row[name] for name in ("added", "retired") if name in row}
-        yield Puzzle(*told, tuple(row.get("themes", ())), **more)
+        told = (number, position, row["level"], row["moves"], row["left"], read_answers(row))
+        more = {name: row[name] for name in ("turns", "added", "retired") if name in row}
+        yield Puzzle(*told, themes=tuple(row.get("themes", ())), has_day=has_day(row), **more)
+
+
+def has_day(row: Mapping[str, Any]) -> bool:
+    """Is the puzzle of this entry one of those of the day? Those retired at first never were."""
+    return bool(row.get("has_day", not row.get("retired")))
+
+
+def read_answers(row: Mapping[str, Any]) -> dict[str, Page]:
+    """The answers of an entry in puzzles.json, or of one of the time when they were its book."""
+    pages = row["answers"] if "answers" in row else row["book"]
+    return {key: read_page(page) for key, page in pages.items()}
 
 
 def read_page(row: Mapping[str, Any]) -> Page:
@@ -232,10 +248,11 @@ def puzzle_numbers(name: str) -> range:
 def daily_numbers(name: str) -> tuple[int, ...]:
     """The numbers of a game's puzzles in the order in which they are puzzles of the day.
 
-    Those that are added later come behind the others, so that no day gets another puzzle.
+    Those that are added later come behind the others, and those that are retired later keep their
+    place, so that no day gets another puzzle.
     """
-    listed = [(number, row) for number, row in enumerate(_rows(name), 1) if not row.get("retired")]
-    mixed = sorted(listed, key=lambda each: (each[1].get("added", ""), _mixed(each[1]["position"])))
+    dated = [(number, row) for number, row in enumerate(_rows(name), 1) if has_day(row)]
+    mixed = sorted(dated, key=lambda each: (each[1].get("added", ""), _mixed(each[1]["position"])))
     return tuple(number for number, _ in mixed)
 
 

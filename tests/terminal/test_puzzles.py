@@ -124,6 +124,7 @@ def test_puzzles_are_mined_go_on_where_they_stopped_and_are_chosen(
         assert run("puzzles", NAME, "--mine", str(file), *few, "--games", games).code == 0
     rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert [row["seed"] for row in rows] == [0, 1]
+    assert all(row["none"]["no win"] > 0 for row in rows)
     words = ("--choose", "3", "--mined", str(file), "--out", str(out))
     said = run("puzzles", NAME, *words)
     assert said.code == 0
@@ -131,6 +132,7 @@ def test_puzzles_are_mined_go_on_where_they_stopped_and_are_chosen(
     new = made[ALL:]
     assert f"saved: {len(new)}." in said.err
     assert len(new) > 0
+    assert min(each.added for each in new) > max(each.added for each in made[:ALL])
     assert all(exhausted(each.position, each.seat, 1, 20_000)[0] for each in new)
 
 

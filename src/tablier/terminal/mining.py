@@ -15,7 +15,7 @@ from tablier.arena.entrants import Entrant, compile_players
 from tablier.arena.match import usual_opening
 from tablier.arena.mining.miner import Vein, mine
 from tablier.arena.mining.rating import rated_again
-from tablier.arena.mining.selection import choose
+from tablier.arena.mining.selection import choose, with_few_short
 from tablier.arena.pool import imap, imap_unordered
 from tablier.game import Game
 from tablier.puzzle import FILE, Puzzle, read
@@ -44,6 +44,7 @@ class Search:
     most: int
     effort: int
     slips: int
+    missed: int
     workers: int
     seed: int
 
@@ -54,13 +55,14 @@ class Search:
         checked("--most", self.most, 1000 * MOST)
         checked("--effort", self.effort, MOST // 2, 0)
         checked("--slips", self.slips, 100, 0)
+        checked("--missed", self.missed, MOST, 0)
         checked("--workers", self.workers, MOST_WORKERS)
         if not 0 <= self.seed <= MOST:
             raise refusal("bad_seed", seed=self.seed)
 
     def veins(self, game: Game) -> Iterator[Vein]:
         """The games to be mined."""
-        looks = (self.turns, self.most, self.effort, self.slips)
+        looks = (self.turns, self.most, self.effort, self.slips, self.missed)
         for seed in range(self.seed, self.seed + self.games):
             yield Vein(game, seed, read_levels(self.levels), usual_opening(game), *looks)
 
@@ -99,19 +101,39 @@ def mined_rows(name: str) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["seed"])
 
 
-def choose_puzzles(
-    game: Game, n: int, mined: str | None, out: str | None, screen: Console, lang: str
-) -> None:
+@dataclass(frozen=True)
+class Selection:
+    """The options of a choice among mined puzzles."""
+
+    n: int
+    short: int
+    mined: str | None
+    out: str | None
+
+    def check(self) -> None:
+        """Refuse numbers that make no sense."""
+        checked("--choose", self.n, MOST_PUZZLES)
+        checked("--short", self.short, MOST_PUZZLES, 0)
+
+    def command(self, game: Game) -> str:
+        """What is written into the file of puzzles."""
+        short = "" if self.short == MOST_PUZZLES else f"--short {self.short} "
+        return f"tablier puzzles {game.name} --choose {self.n} {short}--mined …"
+
+
+def choose_puzzles(game: Game, wanted: Selection, screen: Console, lang: str) -> None:
     """Add so many of the mined puzzles to those of the game, and write them all down."""
-    checked("--choose", n, MOST_PUZZLES)
+    wanted.check()
+    mined = wanted.mined
     if mined is None or not Path(mined).is_file():
         raise refusal("no_mined", name=str(mined))
     made = made_before(game)
     known = list(read(game, made["puzzles"]))
     rows = [row for each in mined_rows(mined) for row in each["found"]]
-    new = choose(game, rows, n, today(), known)
-    command = f"tablier puzzles {game.name} --choose {n} --mined …"
-    write_results(out, puzzles_json({**made, "date": today(), "command": command}, known + new))
+    new = choose(game, rows, wanted.n, now(), known)
+    listed = with_few_short(known + new, wanted.short)
+    head = {**made, "date": today(), "command": wanted.command(game)}
+    write_results(wanted.out, puzzles_json(head, listed))
     say(screen, word(lang, "puzzles_found", found=len(rows), kept=len(new)))
 
 
@@ -144,6 +166,11 @@ def made_before(game: Game) -> dict[str, Any]:
 def today() -> str:
     """The date that a file of puzzles tells."""
     return datetime.now(UTC).date().isoformat()
+
+
+def now() -> str:
+    """The moment since when new puzzles are there: later than that of all others."""
+    return datetime.now(UTC).isoformat(timespec="minutes")
 
 
 def puzzles_json(head: Mapping[str, Any], puzzles: Sequence[Puzzle]) -> str:

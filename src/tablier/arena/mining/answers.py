@@ -1,4 +1,4 @@
-"""Answers to each move of somebody who solves a puzzle: the book that it is stored with."""
+"""Answers to each move of somebody who solves a puzzle, which it is stored with."""
 
 import random
 from collections.abc import Iterator
@@ -11,19 +11,19 @@ from tablier.search.player import Player
 
 MOST_FIRST = 3  # first moves that win
 MOST_RIGHT = 6  # later moves that win, where they are not the last
-MOST_PAGES = 20  # positions where the solver has to move
+MOST_PAGES = 40  # positions where the solver has to move
 DEFENCES = 40  # turns of the opponent that are compared
 FAR = 8  # turns that are told apart
 SIMULATIONS = 60  # for the answer to a move after which the time is up
 
 
 class Unproven(Exception):
-    """What a book needs could not be proven."""
+    """What the answers need could not be proven."""
 
 
 @dataclass
 class Author:
-    """Writes the book of a puzzle: a win of the player to move in so many turns."""
+    """Writes the answers of a puzzle: a win of the player to move in so many turns."""
 
     solver: Solver
     start: Position
@@ -36,20 +36,20 @@ class Author:
 
     def write(self) -> dict[str, Page] | None:
         """A page for each position that the solver can reach; None if that is no puzzle."""
-        book: dict[str, Page] = {}
+        pages: dict[str, Page] = {}
         todo: list[tuple[tuple[str, ...], Position, int]] = [((), self.start, self.turns)]
         while todo:
             own, position, turns = todo.pop(0)
             page = self.page(position, turns, first=not own)
-            if page is None or len(book) == MOST_PAGES:
+            if page is None or len(pages) == MOST_PAGES:
                 return None
-            book[" ".join(own)] = page
+            pages[" ".join(own)] = page
             for token, line in page.right.items():
                 after = position.play(token)
                 left, end = turns_after(position, after, turns), after.play_all(line.split())
                 if not self.is_done(end):
                     todo.append(((*own, token), end, left))
-        return book
+        return pages
 
     def is_done(self, position: Position) -> bool:
         """Has the solver won for certain?"""

@@ -6,7 +6,8 @@ several puzzles, but none within a few turns of another.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -15,18 +16,21 @@ from typing import Any
 from tablier.arena.entrants import Entrant, never
 from tablier.arena.match import Bout, Halted, play
 from tablier.arena.mining.answers import Author, Unproven
-from tablier.arena.mining.rating import SEEDS, growth, hits, level
-from tablier.arena.mining.solver import Solver
+from tablier.arena.mining.rating import growth, hits, level
+from tablier.arena.mining.solver import Solver, turns_after
 from tablier.game import Game, optional_module
+from tablier.kernels.stand_ins import aim as no_aim
 from tablier.position import Position
 from tablier.puzzle import Page
+from tablier.search.analysis import Analysis
 from tablier.search.levels import player
 from tablier.search.player import Player
 from tablier.search.prover import ANY, Prover
 
 FEWEST_CHOICES = 4  # legal moves
 FEWEST_MOVES = 2  # of the solver, in the main line
-GLANCE, HOPE = 100, 0.3  # simulations before a proof is tried, and what they have to expect
+GLANCE, HOPE = 300, 0.0  # simulations before a proof is tried, and what they have to expect
+TOP = 16  # moves that the glance likes best: one of them has to win
 SLIP = 3  # the level that makes mistakes
 APART = 4  # turns between two puzzles of a game
 MOST_FOUND, MOST_SHORT = 6, 1  # puzzles of a game; of them won in one turn
@@ -50,6 +54,8 @@ class Vein:
     """Positions that are remembered for one question after that."""
     slips: int
     """Positions after mistakes that are looked at, for each one of the game."""
+    missed: int = 0
+    """Simulations of a search that has to miss the first move, if not none."""
 
     def solver(self) -> Solver:
         """What answers questions about a position of the game."""
@@ -82,49 +88,70 @@ def slipped(position: Position, seed: int) -> Position:
     return Position(position.game, position.data)
 
 
+class NoPuzzle(Exception):
+    """Why a position gives no puzzle."""
+
+
 def mine(vein: Vein, stop: Callable[[], bool] = never) -> dict[str, Any]:
-    """The puzzles of a game, as data; `Halted` once `stop` says so."""
+    """The puzzles of a game, as data, and why other positions gave none.
+
+    `Halted` once `stop` says so.
+    """
     found: list[dict[str, Any]] = []
+    none: Counter[str] = Counter()
     for number, position in vein.places(stop):
         if stop():
             raise Halted
         if position.is_over or any(abs(number - each["turn"]) < APART for each in found):
             continue
         short = sum(each["turns"] == 1 for each in found)
-        row = look(vein, position, 2 if short == MOST_SHORT else 1, stop)
-        found += [] if row is None else [{"turn": number, **row}]
+        try:
+            row = look(vein, position, 2 if short == MOST_SHORT else 1, stop)
+        except NoPuzzle as why:
+            none[str(why)] += 1
+            continue
+        found.append({"turn": number, **row})
         if len(found) == MOST_FOUND:
             break
-    return {"seed": vein.seed, "found": found}
+    return {"seed": vein.seed, "found": found, "none": none}
 
 
-def look(
-    vein: Vein, position: Position, least: int, stop: Callable[[], bool]
-) -> dict[str, Any] | None:
+def look(vein: Vein, position: Position, least: int, stop: Callable[[], bool]) -> dict[str, Any]:
     """The puzzle of so many turns at least that a position is, if it is one, with its ratings."""
     for solver, stake, turns in wins(vein, position):
         if turns < least:
             continue
+        if vein.missed and is_found(solver, stake, turns, vein.missed):
+            raise NoPuzzle("easy")
         try:
-            book = Author(solver, stake, turns).write()
+            answers = Author(solver, stake, turns).write()
         except Unproven:
-            return None
-        is_worthy = book is not None and own_moves(book) >= FEWEST_MOVES
-        return described(stake, position, turns, book, stop) if book and is_worthy else None
-    return None
+            raise NoPuzzle("unproven") from None
+        if not answers:
+            raise NoPuzzle("unproven" if solver.is_lost_in_thought else "many ways")
+        if own_moves(answers) < FEWEST_MOVES:
+            raise NoPuzzle("one move")
+        return described(stake, position, turns, answers, stop)
+    raise NoPuzzle("no win")
 
 
 def wins(vein: Vein, position: Position) -> Iterator[tuple[Solver, Position, int]]:
     """What the player to move wins, with which stakes, and in how many turns."""
     solver = vein.solver()
     for stake in stakes(position):
-        if len(stake.legal_actions) < FEWEST_CHOICES or not promising(stake):
+        if len(stake.legal_actions) < FEWEST_CHOICES or turns_needed(stake) > vein.turns:
             continue
-        turns = turns_to_win(solver, stake, vein.turns)
+        turns = turns_to_win(solver, stake, vein.turns, promising(stake))
         if turns is not None:
             yield solver, stake, turns
         if solver.is_lost_in_thought:
             return
+
+
+def turns_needed(position: Position) -> int:
+    """How many turns the player to move needs at least, by the aim of the game."""
+    aim = optional_module(position.game, "aim") or no_aim
+    return int(aim.turns_needed(position.state, position.turn))
 
 
 @cache
@@ -133,11 +160,32 @@ def prover_of(game: Game, effort: int) -> Prover:
     return Prover(game, effort)
 
 
-def turns_to_win(solver: Solver, position: Position, most: int) -> int | None:
-    """The fewest turns in which the player to move wins; ANY in games that have a fixed end."""
-    if "turn_limit" in position.game.rules.OPTIONS:
-        return solver.fewest(position, position.turn, most)
-    return ANY if solver.wins(position, position.turn, ANY) else None
+def turns_to_win(
+    solver: Solver, position: Position, most: int, tokens: Sequence[str]
+) -> int | None:
+    """The fewest turns in which the player to move wins, by one of these moves if it takes two.
+
+    ANY in games that have a fixed end.
+    """
+    if "turn_limit" not in position.game.rules.OPTIONS:
+        return ANY if is_won_by(solver, position, tokens, ANY) else None
+    for turns in range(1, most + 1 if tokens else 1):
+        if is_won_by(solver, position, tokens if turns > 1 else position.legal_moves, turns):
+            is_fewest = solver.wins(position, position.turn, turns - 1) is False
+            return turns if is_fewest else None
+    return None
+
+
+def is_won_by(solver: Solver, position: Position, tokens: Sequence[str], turns: int) -> bool:
+    """Does one of these moves win in so many turns?"""
+    ends = ((after, turns_after(position, after, turns)) for after in map(position.play, tokens))
+    return any(solver.wins(after, position.turn, left) for after, left in ends)
+
+
+def is_found(solver: Solver, position: Position, turns: int, simulations: int) -> bool:
+    """Does a search of so many simulations choose a move that wins?"""
+    chosen = glance(position, simulations).moves[0].token
+    return is_won_by(solver, position, (chosen,), turns)
 
 
 def stakes(position: Position) -> Iterator[Position]:
@@ -146,17 +194,24 @@ def stakes(position: Position) -> Iterator[Position]:
     yield from getattr(part, "stakes", lambda same: iter((same,)))(position)
 
 
-def promising(position: Position) -> bool:
-    """Does a glance say that the player to move may be winning?"""
-    glance = Player(position.game, simulations=GLANCE, memory=4_000_000).analyse(position)
-    return glance.values[position.turn] >= HOPE
+def promising(position: Position) -> tuple[str, ...]:
+    """The moves that a glance likes best; none if it does not expect the player to win."""
+    seen = glance(position, GLANCE)
+    if seen.values[position.turn] < HOPE:
+        return ()
+    return tuple(each.token for each in seen.moves if each.visits or each.proven)[:TOP]
 
 
-def own_moves(book: dict[str, Page]) -> int:
+def glance(position: Position, simulations: int) -> Analysis:
+    """What a short search thinks of the position."""
+    return Player(position.game, simulations=simulations, memory=12_000_000).analyse(position)
+
+
+def own_moves(answers: Mapping[str, Page]) -> int:
     """How many moves the solver makes in the main line."""
     own: list[str] = []
-    while " ".join(own) in book:
-        own.append(next(iter(book[" ".join(own)].right)))
+    while " ".join(own) in answers:
+        own.append(next(iter(answers[" ".join(own)].right)))
     return len(own)
 
 
@@ -164,22 +219,22 @@ def described(
     position: Position,
     played: Position,
     turns: int,
-    book: dict[str, Page],
+    answers: Mapping[str, Page],
     stop: Callable[[], bool],
 ) -> dict[str, Any]:
     """A puzzle with all that is needed to choose among them."""
-    right: Sequence[str] = tuple(book[""].right)
+    right: Sequence[str] = tuple(answers[""].right)
     found = hits(position, right, stop)
-    grown = [growth(position, right, seed, stop) for seed in range(SEEDS)]
+    grown, others = growth(position, right, stop)
     return {
         "position": str(position),
         "played": position == played,
         "turns": turns,
-        "moves": own_moves(book),
+        "moves": own_moves(answers),
         "choices": len(position.legal_actions),
-        "level": level(position, found, [since for since, _ in grown]),
+        "level": level(position, found, grown),
         "hits": found,
-        "grown": [since for since, _ in grown],
-        "others": [value for _, value in grown],
-        "book": {key: page.json() for key, page in book.items()},
+        "grown": grown,
+        "others": others,
+        "answers": {key: page.json() for key, page in answers.items()},
     }

@@ -10,8 +10,7 @@ from tablier.search.levels import levels_of, player
 from tablier.search.player import Player
 
 TRIES, FOUND = 20, 16  # a level finds a move if so many of its tries do
-TRIED = 7  # levels that try; stronger ones are judged by how a search grows
-SEEDS = 3  # searches that grow
+TRIED = 7  # levels that try; stronger ones are judged by how a search grows: it throws no dice
 STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 LEAST, MARGIN = (
     2000,
@@ -39,7 +38,7 @@ def tries(position: Position, right: Sequence[str], level: int, stop: Callable[[
 
 
 def growth(
-    position: Position, right: Sequence[str], seed: int, stop: Callable[[], bool]
+    position: Position, right: Sequence[str], stop: Callable[[], bool]
 ) -> tuple[int | None, float]:
     """The simulations after which a search finds one of these moves and keeps to it, or None.
 
@@ -47,7 +46,7 @@ def growth(
     """
     most = levels_of(position.game)[-2].simulations
     steps = [step for step in STEPS if step < most] + [most]
-    search = Player(position.game, simulations=steps[0], seed=seed)
+    search = Player(position.game, simulations=steps[0])
     since, done = None, 0
     for step in steps:
         search.simulations = step - done
@@ -61,14 +60,13 @@ def growth(
     return since, round(max(others, default=-1.0), 3)
 
 
-def level(position: Position, found: Sequence[int], grown: Sequence[int | None]) -> int:
+def level(position: Position, found: Sequence[int], grown: int | None) -> int:
     """The weakest level that finds the first move; the last one if none does."""
     if found[-1] >= FOUND:
         return len(found)
     levels = levels_of(position.game)
     for number in range(len(found) + 1, len(levels)):
-        enough = [each is not None and each <= levels[number - 1].simulations for each in grown]
-        if sum(enough) * TRIES >= FOUND * len(enough):
+        if grown is not None and grown <= levels[number - 1].simulations:
             return number
     return len(levels)
 
@@ -77,7 +75,5 @@ def rated_again(puzzle: Puzzle, stop: Callable[[], bool] = never) -> Puzzle:
     """The same puzzle with the level that finds it now."""
     position, right = puzzle.position, puzzle.winning()
     found = hits(position, right, stop)
-    grown: list[int | None] = []
-    if found[-1] < FOUND:
-        grown = [growth(position, right, seed, stop)[0] for seed in range(SEEDS)]
+    grown = growth(position, right, stop)[0] if found[-1] < FOUND else None
     return replace(puzzle, level=level(position, found, grown))

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablier.game import Game
 from tablier.position import Position
-from tablier.puzzle import Puzzle, read_page
+from tablier.puzzle import Puzzle, read_answers
 from tablier.search.prover import ANY
 from tablier.themes import themes_of
 
@@ -19,7 +19,7 @@ WON = 0.999  # another move that is worth so much wins too, only later
 def choose(
     game: Game, mined: Iterable[Mapping[str, Any]], n: int, date: str, known: Sequence[Puzzle] = ()
 ) -> list[Puzzle]:
-    """So many new puzzles, from all levels in turn; the easiest first, numbered behind `known`."""
+    """So many new puzzles, of levels that have few; the easiest first, numbered after `known`."""
     seen = {canonical(each.position) for each in known}
     levels: dict[int, list[Puzzle]] = {}
     for each in sorted(drafts(game, mined, date), key=merit):
@@ -27,20 +27,24 @@ def choose(
         if key not in seen:
             seen.add(key)
             levels.setdefault(each.level, []).append(each)
-    some = sorted(taken(levels, n), key=lambda each: (each.level, each.moves, str(each.position)))
+    have = Counter(each.level for each in known if not each.retired)
+    some = sorted(
+        taken(levels, n, have), key=lambda each: (each.level, each.moves, str(each.position))
+    )
     return [replace(each, number=number) for number, each in enumerate(some, len(known) + 1)]
 
 
 def drafts(game: Game, mined: Iterable[Mapping[str, Any]], date: str) -> Iterator[Puzzle]:
     """Those that were mined and that have no other, slower win, as puzzles without a number."""
     for row in mined:
-        if max(row["others"]) >= WON:
+        if row["others"] >= WON:
             continue
-        book = {key: read_page(page) for key, page in row["book"].items()}
         position = game.position(row["position"])
         turns = row["turns"] if row["turns"] < ANY else None
         puzzle = Puzzle(
-            0, position, row["level"], row["moves"], None, book, turns=turns, added=date
+            *(0, position, row["level"], row["moves"], None, read_answers(row)),
+            turns=turns,
+            added=date,
         )
         yield replace(puzzle, themes=themes_of(puzzle))
 
@@ -56,19 +60,34 @@ def merit(puzzle: Puzzle) -> tuple[bool, int, int, float]:
     return puzzle.turns == 1, len(puzzle.winning()), -min(puzzle.moves, LONG), dice.random()
 
 
-def taken(levels: Mapping[int, Sequence[Puzzle]], n: int) -> list[Puzzle]:
-    """So many in all: of each level about the same number, and of each theme as far as it goes."""
+def taken(levels: Mapping[int, Sequence[Puzzle]], n: int, have: Mapping[int, int]) -> list[Puzzle]:
+    """So many in all, of the level that has the fewest, and of each theme as far as it goes."""
     left = {level: list(each) for level, each in levels.items()}
     found: list[Puzzle] = []
-    themes: Counter[tuple[int, str]] = Counter()
+    counts, themes = Counter(have), Counter[tuple[int, str]]()
     while len(found) < n and any(left.values()):
-        for level in sorted(left, reverse=True):
-            if left[level] and len(found) < n:
-                each = freshest(left[level], themes)
-                left[level].remove(each)
-                found.append(each)
-                themes.update((level, theme) for theme in each.themes)
+        level = min(
+            (level for level in left if left[level]), key=lambda each: (counts[each], -each)
+        )
+        each = freshest(left[level], themes)
+        left[level].remove(each)
+        found.append(each)
+        counts[level] += 1
+        themes.update((level, theme) for theme in each.themes)
     return found
+
+
+def with_few_short(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """These puzzles; of those won in one turn only so many, of all levels, are not retired."""
+    levels: dict[int, list[Puzzle]] = {}
+    for each in sorted(puzzles, key=merit):
+        if each.turns == 1 and not each.retired:
+            levels.setdefault(each.level, []).append(each)
+    kept = {each.number for each in taken(levels, most, {})}
+    short = {each.number for some in levels.values() for each in some}
+    return [
+        replace(each, retired=True) if each.number in short - kept else each for each in puzzles
+    ]
 
 
 def freshest(puzzles: Sequence[Puzzle], themes: Mapping[tuple[int, str], int]) -> Puzzle:

@@ -8,7 +8,14 @@ from tablier.puzzle import daily_puzzle, puzzle
 from tablier.puzzle import puzzles as puzzles_of
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Words, refuse_together
 from tablier.terminal.commands.games import choose as choose_game
-from tablier.terminal.mining import Search, choose_puzzles, mine_puzzles, rate_puzzles
+from tablier.terminal.mining import (
+    MOST_PUZZLES,
+    Search,
+    Selection,
+    choose_puzzles,
+    mine_puzzles,
+    rate_puzzles,
+)
 from tablier.terminal.screen import ask, console, preparing, say
 from tablier.terminal.session.exercises import solve
 from tablier.terminal.session.puzzles import PuzzleSession
@@ -27,6 +34,7 @@ def puzzles(
     mine: Words | None = None,
     choose: Whole | None = None,
     mined: Words | None = None,
+    short: Whole = MOST_PUZZLES,
     rate: Flag = False,
     levels: Words = "4-7",
     games: Whole = 200,
@@ -34,6 +42,7 @@ def puzzles(
     most: Whole = 500_000,
     effort: Whole = 20_000,
     slips: Whole = 1,
+    missed: Whole = 0,
     workers: Whole = 1,
     seed: Whole = 0,
     out: Words | None = None,
@@ -47,10 +56,10 @@ def puzzles(
     chosen = game_from_text(choose_game(screen, ask, lang) if game is None else game)
     is_whole = True
     if mine is not None:
-        search = Search(levels, games, turns, most, effort, slips, workers, seed)
+        search = Search(levels, games, turns, most, effort, slips, missed, workers, seed)
         is_whole = mine_puzzles(chosen, search, mine, told, lang)
     elif choose is not None:
-        choose_puzzles(chosen, choose, mined, out, told, lang)
+        choose_puzzles(chosen, Selection(choose, short, mined, out), told, lang)
     elif rate:
         is_whole = rate_puzzles(chosen, out, workers, told, lang)
     else:
