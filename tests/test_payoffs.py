@@ -1,7 +1,9 @@
 """What seats get, against the definition, for any number of seats, compiled and plain."""
 
+import json
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from tablier.portable import plain
 pytestmark = pytest.mark.one_game
 
 SEATS = range(2, 7)
+CASES = json.loads((Path(__file__).parent / "cases/payoffs.json").read_text("utf-8"))
 every_number = pytest.mark.parametrize("n", SEATS)
 
 
@@ -56,3 +59,9 @@ def test_kernels_write_the_same(module: Any) -> None:
             module.forfeit(written, n, loser)
             assert tuple(written[:n]) == payoffs.lost(n, {loser})
             assert written[n] == 7
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_evaluation_promises_a_part_of_the_point(case: dict[str, float]) -> None:
+    """The pages do the same (payoffs.ts), by the same cases."""
+    assert payoffs.share_of(case["value"], int(case["n"])) == pytest.approx(case["part"])

@@ -48,6 +48,15 @@ def part_of(payoff: float, n: int) -> float:
     return (payoff * (n - 1) + 1) / n
 
 
+def share_of(value: float, n: int) -> float:
+    """The part of the point that an evaluation promises, which may lie beyond all payoffs.
+
+    >>> share_of(0, 2), share_of(1, 4), share_of(-1, 4)
+    (0.5, 1.0, 0.0)
+    """
+    return min(1.0, max(0.0, part_of(value, n)))
+
+
 def won(n: int, winners: Collection[int]) -> tuple[float, ...]:
     """The payoffs of n seats if these share the point.
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 
 from tablier.arguments import expect
-from tablier.payoffs import part_of
+from tablier.payoffs import share_of
 from tablier.position import Position
 from tablier.reasons import Explanation, explain
 from tablier.record import Record
@@ -70,7 +70,7 @@ class Evaluation(Struct, frozen=True):
         last = len(self.values) - 1
         if not 0 <= seat <= last:
             raise refusal("no_whole_amount", name="seat", least=0, most=last, value=seat)
-        return min(1.0, max(0.0, part_of(self.values[seat], len(self.values))))
+        return share_of(self.values[seat], len(self.values))
 
     @property
     def leader(self) -> int:

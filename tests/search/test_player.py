@@ -17,6 +17,7 @@ from tablier.search.analysis import Analysis, MoveInfo
 from tablier.search.levels import rating
 from tablier.search.player import FURTHER, features_of, soften
 from tablier.search.tree import Plan, Tree
+from tablier.server import views
 
 pytestmark = pytest.mark.one_game
 
@@ -251,3 +252,13 @@ def test_what_is_a_good_move_depends_on_how_much_there_is_to_lose() -> None:
     assert chosen_among(*quiet, softness=1.0) == {"0", "1"}
     sharp = info("0", 50, 1.0), info("1", 50, -1.0)
     assert chosen_among(*sharp, softness=1.0) == {"0"}
+
+
+def test_with_four_seats_a_certain_loss_has_no_part_of_the_point() -> None:
+    start = tablier.game("labyrinthe", players=4).start()
+    values = -1 / 3, 1.0, -1 / 3, -1 / 3
+    lost = MoveInfo(start.legal_moves[0], 9, values, 0.5, True, start.legal_moves[:1])
+    analysis = Analysis(start, (lost,), values, 9, True, 0.1)
+    assert analysis.json()["rootInfo"]["winrate"] == lost.winrate(0) == pytest.approx(0)
+    assert "all_lose" in [said.key for said in analysis.explain().reasons]
+    assert views.advice(analysis, 0, is_hint=False, final=True).moves[0].winrate == lost.winrate(0)

@@ -2,6 +2,7 @@
 // Pages import this module alone, when it is needed; it starts workers and loads engines by itself.
 // Positions are the bytes of a state, moves are tokens. A level is as strong as on a server: the same
 // simulations grow the same tree, and the same move is chosen (tests/engines/test_players.py).
+import { partOf } from "../payoffs.ts";
 import type { Found } from "./thinker.ts";
 import { type Loaded, load, type Options } from "./files.ts";
 import { form, leastLooks, neededSpeed, onTheDay } from "./levels.ts";
@@ -201,7 +202,7 @@ export class Computer {
     const told = moves.map(({ action, line, ...move }) => ({
       ...move,
       token: tokens[action],
-      winrate: (move.values[turn] + 1) / 2,
+      winrate: partOf(move.values[turn], move.values.length),
       line: line.map((each) => tokens[each]),
     }));
     return { moves: told, values, visits, proven };

@@ -1,5 +1,6 @@
 // What the page's own engine thinks of the node that is shown, while it is asked to.
 import type { Analysis, Computer } from "../engine/computer";
+import { partOf } from "../payoffs";
 import type { Answered, Explored } from "../protocol";
 
 const NEWS_MS = 250; // between two reports
@@ -7,12 +8,9 @@ const LONGEST = 60; // seconds for one position: then the device may rest
 const ENOUGH = 200; // simulations, before a value is worth keeping
 const DIGITS = 1000;
 
-/** The part of the point that each seat can expect, given values from −1 to 1 (payoffs.py). */
-export function partsOf(values: number[]): number[] {
-  const n = values.length;
-  const parts = values.map((value) => Math.max(0, Math.min(1, (value * (n - 1) + 1) / n)));
-  return parts.map((part) => Math.round(part * DIGITS) / DIGITS);
-}
+/** What is kept of values: parts of the point, rounded. */
+const rounded = (values: number[]) =>
+  values.map((value) => Math.round(partOf(value, values.length) * DIGITS) / DIGITS);
 
 type Keep = (id: number, shares: number[], proven: boolean) => void;
 
@@ -84,7 +82,7 @@ export class Thoughts {
     if (signal.aborted || (!final && now - this.told < NEWS_MS)) return;
     this.told = now;
     this.analysis = found;
-    if (found.visits >= ENOUGH || found.proven) this.keep(id, partsOf(found.values), found.proven);
+    if (found.visits >= ENOUGH || found.proven) this.keep(id, rounded(found.values), found.proven);
   }
 
   close() {

@@ -5,6 +5,7 @@ from typing import Any
 
 from tablier.arguments import expect
 from tablier.notebook import Pictured
+from tablier.payoffs import share_of
 from tablier.position import Position
 from tablier.reasons import Choice, Explanation, Idea, explained
 from tablier.texts import Refusal, refusal
@@ -22,6 +23,10 @@ class MoveInfo:
     proven: bool
     line: tuple[str, ...]
     """The move and the best play after it, as far as it was looked at."""
+
+    def winrate(self, seat: int) -> float:
+        """The part of the point that a seat can expect after it."""
+        return share_of(self.values[seat], len(self.values))
 
 
 @dataclass(frozen=True)
@@ -70,9 +75,7 @@ class Analysis(Pictured):
         """The moves that were looked at, the best first."""
         turn = self.position.turn
         tried = [info for info in self.moves if info.visits or info.proven]
-        return [
-            Idea(info.token, (info.values[turn] + 1) / 2, info.proven, info.line) for info in tried
-        ]
+        return [Idea(info.token, info.winrate(turn), info.proven, info.line) for info in tried]
 
     def json(self) -> dict[str, Any]:
         """The same in the shape of KataGo's analysis engine; win rates are those of the mover."""
@@ -83,7 +86,7 @@ class Analysis(Pictured):
                     "move": info.token,
                     "order": order,
                     "visits": info.visits,
-                    "winrate": (info.values[turn] + 1) / 2,
+                    "winrate": info.winrate(turn),
                     "values": list(info.values),
                     "prior": info.prior,
                     "proven": info.proven,
@@ -94,7 +97,7 @@ class Analysis(Pictured):
             "rootInfo": {
                 "currentPlayer": turn,
                 "visits": self.visits,
-                "winrate": (self.values[turn] + 1) / 2,
+                "winrate": share_of(self.values[turn], len(self.values)),
                 "values": list(self.values),
                 "proven": self.proven,
                 "seconds": round(self.seconds, 3),

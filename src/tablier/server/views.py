@@ -358,7 +358,7 @@ def _drawn_line(position: Position, found: Evaluation) -> Iterator[protocol.Move
 def _move_advice(position: Position, info: "MoveInfo") -> protocol.MoveAdvice:
     game = position.game
     path = list(game.path(position.frozen_state, game.actions[info.token]))
-    winrate = (info.values[position.turn] + 1) / 2
+    winrate = info.winrate(position.turn)
     way = route(position, info.token)
     return protocol.MoveAdvice(
         info.token, path, way, info.visits, winrate, info.proven, list(info.line)
