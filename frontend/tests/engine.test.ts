@@ -47,6 +47,7 @@ test("a position that nobody has looked at has no moves", () => {
 function counted(decidedAfter = Infinity) {
   const done = { simulations: 0, slices: 0, reports: [] as boolean[] };
   const tree = {
+    speed: 0,
     lookAt: () => undefined,
     grow: (simulations: number) => {
       done.simulations += simulations;
@@ -117,6 +118,20 @@ test("a move that cannot be overtaken in the time left is chosen at once", async
   expect(done.simulations).toBeLessThan(2100);
   await work(tree, { ...timed, choice: { softness: 0.1, seed: 0n } }, around);
   expect(done.simulations).toBeGreaterThan(7000);
+});
+
+test("a slow beginning does not end a choice", async () => {
+  const { done, tree, around } = counted();
+  let first = Infinity;
+  const begun = () => 3 * (Number(done.simulations > 0) + Number(done.simulations > first));
+  const now = () => done.simulations / 100 + begun(); // a search takes three milliseconds to begin
+  Object.defineProperty(tree, "lead", { get: () => (done.simulations < first ? 0 : 3000) });
+  const chosen = { ...task, seconds: 0.1, choice: { softness: 0, seed: 0n } };
+  await work(tree, chosen, { ...around, now });
+  first = done.simulations;
+  await work(tree, chosen, { ...around, now });
+  expect(done.simulations - first).toBeGreaterThan(6000); // the last 3,000 could not change it
+  expect(done.simulations - first).toBeLessThan(8000);
 });
 
 /** Workers that keep what they are told. */

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -88,6 +88,22 @@ def test_a_choice_that_is_made_takes_no_more_time(monkeypatch: pytest.MonkeyPatc
     tree.run(seconds=3600.0, stop=patient(20), to_choose=True)
     with pytest.raises(StopIteration):
         tree.run(seconds=3600.0, stop=patient(20))
+
+
+def test_a_slow_beginning_does_not_end_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree, first = Tree(FOUR), 1_000_000
+    tree.look_at(FOUR.start())
+
+    def now() -> float:
+        """Each search takes 3 ms to begin: it reads memory that no cache has yet."""
+        return tree._done / 100_000 + 0.003 * (tree._done > 0) + 0.003 * (tree._done > first)
+
+    monkeypatch.setattr("tablier.search.tree.time", SimpleNamespace(monotonic=now))
+    monkeypatch.setattr(Tree, "lead", lambda _: 0 if first > tree._done else 3000)
+    tree.run(seconds=0.1, to_choose=True)
+    first = tree._done
+    tree.run(seconds=0.1, to_choose=True)
+    assert 6_000 < tree._done - first < 8_000  # of 10,000: the last 3,000 could not change it
 
 
 def test_the_lead_is_that_of_the_first_move_over_the_second() -> None:

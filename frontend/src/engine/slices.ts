@@ -64,13 +64,13 @@ export async function work(tree: Tree, task: Budget, around: Surroundings) {
   const pace = new Pace(begin);
   const onlyBest = task.choice?.softness === 0 && task.seconds !== undefined;
   const due = () => (task.atLeast ?? 0) - ran;
-  const ahead = (now: number) => Math.max((ran / (now - begin)) * (end - now), due());
+  const ahead = (now: number) => Math.max((tree.speed / 1000) * (end - now), due());
   const isOver = (now: number) =>
     left <= 0 ||
     tree.isDecided ||
     (now >= end && due() <= 0) ||
     pace.best >= (task.enough ?? Infinity) ||
-    (onlyBest && ran > 0 && tree.lead > ahead(now));
+    (onlyBest && tree.speed > 0 && tree.lead > ahead(now));
   tree.lookAt(task.position);
   for (let now = begin; !isOver(now); now = around.now()) {
     const portion = Math.min(pulse, left);
@@ -80,6 +80,7 @@ export async function work(tree: Tree, task: Budget, around: Surroundings) {
     const took = Math.max(around.now() - now, 1e-3);
     pulse = Math.max(1, Math.min(2 * pulse, Math.floor((portion * PULSE_MS) / took)));
     pace.note(around.now(), ran);
+    tree.speed = Math.max(tree.speed, pace.best);
     if (now - told >= NEWS_MS && !task.choice) {
       around.report({ ...tree.report(), speed: pace.best }, false);
       told = now;

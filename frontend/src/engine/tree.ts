@@ -47,6 +47,9 @@ const GOLDEN = 0x9e3779b97f4a7c15n;
 const NOWHERE = -1;
 
 export class Tree {
+  /** The most simulations a second that its searches have reached, the last ones too: the first few of
+   *  a search say nothing of it. */
+  speed = 0;
   private readonly engine: Engine;
   private readonly seed: bigint;
   private readonly seats: number;

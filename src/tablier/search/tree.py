@@ -100,6 +100,7 @@ class Tree:
         self._plan = np.zeros(1, PLAN)
         self._plan[0] = astuple(self.plan)
         self._used, self._done = 0, 0
+        self._speed = 0.0  # simulations a second, the most that was reached
         self._compile()
 
     def _compile(self) -> None:
@@ -158,21 +159,29 @@ class Tree:
         It looks up every few milliseconds; the number of simulations is kept exactly. If it is only
         `to_choose` a move in a time, it ends as soon as no other move can overtake the first.
         """
-        begin, pulse, left = time.monotonic(), 16, simulations
-        already = self._done
+        pulse, left = 16, simulations
+        end = None if seconds is None else time.monotonic() + seconds
         while not self.is_decided and not stop():
             now = time.monotonic()
-            if left == 0 or (seconds is not None and now - begin >= seconds):
+            if left == 0 or (end is not None and now >= end):
                 return
-            if to_choose and seconds is not None and self._done > already:
-                speed = (self._done - already) / (now - begin)
-                if self.lead() > speed * (begin + seconds - now):
-                    return
+            if to_choose and end is not None and self._is_ahead(end - now):
+                return
             portion = pulse if left is None else min(pulse, left)
             self.grow(portion)
             left = None if left is None else left - portion
             took = time.monotonic() - now
+            self._measure(portion, took)
             pulse = max(1, min(2 * pulse, int(portion * PULSE / max(took, 1e-9))))
+
+    def _is_ahead(self, seconds: float) -> bool:
+        """Can no other move overtake the first in that time?"""
+        return self._speed > 0 and self.lead() > self._speed * seconds
+
+    def _measure(self, simulations: int, seconds: float) -> None:
+        """Remember the speed. The first few simulations of a search say nothing of it."""
+        if seconds > PULSE / 5:
+            self._speed = max(self._speed, simulations / seconds)
 
     @property
     def nodes(self) -> Any:
