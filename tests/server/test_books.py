@@ -1,7 +1,10 @@
 """The opening book of a server: games that ended there are counted, and only counts are told."""
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -9,6 +12,7 @@ from tests.server.clients import HERE, Server, visiting
 
 from tablier import game
 from tablier.book import key
+from tablier.server.http.books import Books
 from tablier.server.store.finished import newest
 from tablier.server.store.storage import Storage
 
@@ -46,6 +50,15 @@ async def test_what_was_played_here_is_counted_from_all_sides(server: Server) ->
     assert [move["token"] for move in book["positions"][key(other)]] == ["h6"]
     asked = {"options": PLAIN, "tokens": ["b3", "f6|g6"]}
     assert server.post("/api/games/mole-hill/position", asked).json()["key"] == key(places[-1])
+
+
+async def test_a_book_is_made_anew_only_for_new_games(tmp_path: Path) -> None:
+    storage, minutes = Storage(str(tmp_path / "t.sqlite")), iter(range(0, 10_000, 1000))
+    await storage.open()
+    registry: Any = SimpleNamespace(storage=storage, in_thread=asyncio.to_thread)
+    books = Books(now=lambda: float(next(minutes)))
+    assert await books.info(registry, "mole-hill") is await books.info(registry, "mole-hill")
+    await storage.close()
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
