@@ -198,6 +198,18 @@ class Position(Pictured):
         """The position before the last move; None if that is not known."""
         return None if self.came_by is None else _made(self.game, self.came_by[0], self.came_by[2])
 
+    def without_moves(self) -> "Position":
+        """The same position without the moves that led here; what was computed of it is kept.
+
+        >>> import tablier
+        >>> position = tablier.game("mole-hill").start().play("e4").without_moves()
+        >>> position.last_move, position.turn
+        (None, 1)
+        """
+        position = object.__new__(Position)
+        position.__dict__.update(self.__dict__, came_by=None)
+        return position
+
     @property
     def moves(self) -> tuple[str, ...]:
         """The tokens of all known moves that led here, the first one first."""

@@ -72,7 +72,7 @@ class TableState:
         return found if found is not None and len(found) == self.ply + 1 else None
 
     def _set_position(self, position: Position) -> None:
-        self.position = Position(self.game, position.data)  # without the moves that led to it
+        self.position = position.without_moves()
         self.turn = position.turn
 
     def _set_clocks(self, idle: float = 0.0) -> None:
