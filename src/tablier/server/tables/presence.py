@@ -11,6 +11,8 @@ class Presence:
 
     def __init__(self, patience: float, now: Callable[[], float] = time.monotonic):
         self.listeners: set[Listener] = set()
+        self._players: set[Listener] = set()
+        """Those of them who came with seats: thousands may watch, and few play."""
         self.elsewhere: frozenset[int] = frozenset()
         """The seats of those who are connected with other servers."""
         self.address = ""
@@ -26,7 +28,7 @@ class Presence:
     @property
     def here(self) -> frozenset[int]:
         """The seats of the listeners."""
-        return frozenset(seat for listener in self.listeners for seat in listener.seats)
+        return frozenset([seat for player in self._players for seat in player.seats])
 
     @property
     def seats(self) -> frozenset[int]:
@@ -36,6 +38,8 @@ class Presence:
     def join(self, listener: Listener) -> None:
         """Somebody is there from now on."""
         self.listeners.add(listener)
+        if listener.seats:
+            self._players.add(listener)
         self.address = listener.address if listener.seats else self.address or listener.address
         self.seen |= listener.seats
 
@@ -50,6 +54,7 @@ class Presence:
         self.offer(listener, on=False)
         if listener in self.listeners:
             self.listeners.discard(listener)
+            self._players.discard(listener)
             self._left.update(dict.fromkeys(listener.seats - self.seats, self._now()))
 
     def set_elsewhere(self, seats: frozenset[int]) -> None:
@@ -60,8 +65,10 @@ class Presence:
 
     def wait(self, seats: Iterable[int]) -> list[float]:
         """How long it takes until each of these that is away has been so for too long."""
-        now, there = self._now(), self.seats
-        left = [self._left.get(seat, self._begun) for seat in seats if seat not in there]
+        away = frozenset(seats) - self.seats
+        if not away:
+            return []
+        now, left = self._now(), [self._left.get(seat, self._begun) for seat in sorted(away)]
         return [since + self._patience - now for since in left]
 
     def gone(self, seats: Iterable[int]) -> frozenset[int]:

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from tablier.games import package_of
 from tablier.server import metrics
@@ -60,7 +60,6 @@ class TableRegistry:
         self.leases = Leases(computers)
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._timers: WeakKeyDictionary[Table, list[asyncio.TimerHandle]] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = asyncio.Semaphore(THREADS)
         metrics.tables.set(lambda: len(self._tables))
@@ -77,7 +76,7 @@ class TableRegistry:
 
     async def _close(self) -> None:
         """Stop timers and computers, and write what is in the queue."""
-        for timer in itertools.chain(*self._timers.values()):
+        for timer in itertools.chain(*(table.timers for table in self._tables.values())):
             timer.cancel()
         for task in self._tasks:
             task.cancel()
@@ -169,9 +168,9 @@ class TableRegistry:
         """A table has changed: tell observers, start its computer's search, set its timers."""
         self._tell_observers(table)
         self.leases.update(table)
-        for timer in self._timers.pop(table, ()):
+        for timer in table.timers:
             timer.cancel()
-        self._timers[table] = list(self._set_timers(table))
+        table.timers = list(self._set_timers(table))
 
     def _tell_observers(self, table: Table) -> None:
         for observer in self.observers:
@@ -183,8 +182,8 @@ class TableRegistry:
         if table.clocks is not None and table.clocks.running is not None:
             left = table.clocks.left_now(table.clocks.running) / 1000 + MARGIN
             yield loop.call_later(left, lambda: self.spawn(table.flag()))
-        if table.until_gone is not None:
-            yield loop.call_later(table.until_gone + MARGIN, table.announce_change)
+        if (until_gone := table.until_gone) is not None:
+            yield loop.call_later(until_gone + MARGIN, table.announce_change)
         if table.lease is not None and table.lease.until < math.inf:
             left = table.lease.until - time.monotonic() + MARGIN
             yield loop.call_later(left, lambda: self.on_change(table))

@@ -190,7 +190,7 @@ class TableState:
     # The seats
 
     def _seats_of_kind(self, *kinds: str) -> frozenset[int]:
-        return frozenset(i for i, seat in enumerate(self.seats) if seat.kind in kinds)
+        return frozenset([i for i, seat in enumerate(self.seats) if seat.kind in kinds])
 
     @property
     def people(self) -> frozenset[int]:
@@ -215,7 +215,7 @@ class TableState:
     @property
     def bots(self) -> frozenset[str]:
         """The bots that have a seat here, or were asked to take one."""
-        return frozenset(seat.bot for seat in self.seats if seat.bot is not None)
+        return frozenset([seat.bot for seat in self.seats if seat.bot is not None])
 
     def seats_of(self, bot: str) -> frozenset[int]:
         """The seats of a bot."""

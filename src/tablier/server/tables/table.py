@@ -63,8 +63,10 @@ def on_latest(change: Change[P]) -> Change[P]:
     @wraps(change)
     async def changed(table: "Table", /, *args: P.args, **named: P.kwargs) -> None:
         for _ in range(TRIES - 1):
-            with contextlib.suppress(Outdated):
+            try:
                 return await change(table, *args, **named)
+            except Outdated:  # tried again, on what is stored now
+                continue
         return await change(table, *args, **named)
 
     return changed
@@ -87,6 +89,8 @@ class Table(TableState):
         self.thinking = Thinking(None)
         self.lease: Lease | None = None
         self.lease_numbers = itertools.count(1)
+        self.timers: list[asyncio.TimerHandle] = []
+        """Of what happens if nobody does anything; who is told of changes sets them."""
         self._storage, self._on_change = storage, on_change
 
     # Who is there
@@ -109,9 +113,9 @@ class Table(TableState):
     @property
     def until_gone(self) -> float | None:
         """Seconds until the next of those who are away has been so for too long, if one will."""
+        left = [left for left in self.presence.wait(self.people) if left > 0]
         is_open = self.presence.listeners and self.is_by_link and not self.is_over
-        left = [left for left in self.presence.wait(self.people) if left > 0] if is_open else []
-        return min(left, default=None)
+        return min(left) if left and is_open else None
 
     def join(self, listener: Listener) -> None:
         """Let a listener in, who hears everything from now on."""

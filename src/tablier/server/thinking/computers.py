@@ -86,14 +86,14 @@ class Computers:
 
         A search that is out of date is stopped.
         """
-        search = self._searches.get(table)
-        seat = table.computer_to_move if table.lease is None else None
+        due, search = table.computer_to_move, self._searches.get(table)
+        seat = due if table.lease is None else None
         if search is not None and (seat is None or search.position != table.position):
             search.end()
             del self._searches[table]
             search = None
             table.set_thinking(None)
-        if self.offer is not None and table.computer_to_move is None:
+        if self.offer is not None and due is None:
             table.set_thinking(None)
         if seat is None or search is not None or not self._is_wanted(table):
             return
