@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -140,6 +141,13 @@ def fragments(message: bytes, n: int) -> Iterator[bytes]:
         opcode = Opcode.CONT if i else Opcode.TEXT
         part = message[i * size : (i + 1) * size]
         yield Frame(opcode, part, fin=i == n - 1).serialize(mask=True)
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
+def test_what_is_sent_is_a_frame_of_the_protocol(size: int) -> None:
+    text = json.dumps("x" * (size - 2) if size else "").encode()
+    sent = Socket.encode(None, msgspec.Raw(text))  # type: ignore[arg-type]
+    assert sent == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 async def test_the_rest_of_a_message_may_look_like_a_whole_one() -> None:

@@ -7,6 +7,7 @@ reads the request and hands the connection over.
 import asyncio
 import logging
 from http import HTTPStatus
+from struct import Struct
 from typing import Any, Protocol
 
 import msgspec
@@ -25,10 +26,21 @@ SLICE = 4096  # bytes that are parsed at a time
 MOST_AFTER = 65_536  # bytes that are read after the close frame, to find the answer to it
 PING = 20.0  # seconds between two pings
 CLOSING = 5.0  # seconds for the other side to close, too
+WHOLE_TEXT = 0x81  # a frame of text that is its message
+SHORT_HEAD, LONG_HEAD = Struct("!BBH"), Struct("!BBQ")
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 encode = msgspec.json.Encoder().encode
 quiet = logging.getLogger("tablier.websocket")
 quiet.setLevel(logging.CRITICAL)
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text of so many bytes, in one frame that is not masked."""
+    if size < 126:
+        return bytes((WHOLE_TEXT, size))
+    if size < 65536:
+        return SHORT_HEAD.pack(WHOLE_TEXT, 126, size)
+    return LONG_HEAD.pack(WHOLE_TEXT, 127, size)
 
 
 class MessageHandler(Protocol):
@@ -109,7 +121,8 @@ class Socket(asyncio.Protocol):
 
     def encode(self, message: msgspec.Struct) -> bytes:
         """A message as an unmasked frame of JSON text."""
-        return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)
+        text = encode(message)
+        return _head(len(text)) + text
 
     def send(self, frame: bytes) -> None:
         """Send an encoded frame with the next batch; after the end it is dropped."""
