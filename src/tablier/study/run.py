@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tablier.arena.cluster import imap_on_cluster
 from tablier.arena.entrants import RANDOM, compile_players, entrant
 from tablier.arena.pool import imap_unordered
 from tablier.game import Game
 from tablier.study.jobs import STRENGTH, Job, Row
 from tablier.study.notes import notes_on
 from tablier.study.plan import Case, StudyOptions, batches, cases, ordered, seconds_of
-from tablier.study.ray_cluster import run_on_cluster
 from tablier.study.runner import play_at_random, run_batch
 from tablier.study.store import Store, open_store
 
@@ -45,10 +45,10 @@ class StudyRun:
 
         Close the generator to stop the jobs that run.
         """
+        work, parts = partial(run_batch, self.game.name), batches(self.jobs)
         if address is not None:
-            return run_on_cluster(self.jobs, self.game.name, address)
-        work = partial(run_batch, self.game.name)
-        return imap_unordered(work, batches(self.jobs), self.workers)
+            return imap_on_cluster(work, parts, address)
+        return imap_unordered(work, parts, self.workers)
 
 
 def study_run(game: Game, options: StudyOptions, folder: Path, workers: int) -> StudyRun:

@@ -23,7 +23,7 @@ from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster
 import tablier
-from tablier.study import ray_cluster
+from tablier.study import run
 from tablier.study.store import open_store
 from tablier.study.runner import run_job
 from tablier.study.jobs import Job
@@ -43,14 +43,15 @@ def wait_for_work(machine):
     while not any(marks.glob(f"{{machine}}-*")):
         time.sleep(0.01)
 
-ray_cluster.run_batch = noted
+run.run_batch = noted
 node = {{"num_cpus": 1, "object_store_memory": 80_000_000}}
 machines = Cluster(initialize_head=True, head_node_args={{**node, "include_dashboard": False}})
 doomed = machines.add_node(**node)
 (marks / "doomed").write_text(doomed.node_id)
 jobs = [Job("strength", "", ("{PLAYER}",) * 2, seed, cost=1.0) for seed in range({GAMES})]
-store = open_store(tablier.game("mole-hill"), folder, "a study")
-for rows in ray_cluster.run_on_cluster(jobs, "mole-hill", machines.address):
+game = tablier.game("mole-hill")
+store = open_store(game, folder, "a study")
+for rows in run.StudyRun(game, store, jobs, (), 1).results(machines.address):
     written = store.add(rows)
     if len(store.rows) == 2:
         machines.remove_node(doomed, allow_graceful=False)
