@@ -212,8 +212,9 @@ def rules_result(position: Position, lang: str, to: Reader) -> protocol.Result |
 
 
 class _Shared(NamedTuple):
-    """What the frame of a move tells everybody, in JSON; the rest is in words to the reader."""
+    """What the frame of a move tells everybody, in JSON, and what is put into words to each."""
 
+    status: Sentence
     route: Any
     marks: Any
     choices: Any
@@ -231,7 +232,8 @@ def _shared(played: Played, lang: str) -> _Shared:
         after = played.after
         told = marks(after), choices(after), tally(after, lang), suggested(after)
         parts = (route(played.before, played.token), *told)
-        known[lang] = _Shared._make(Raw(encode(part)) for part in parts)
+        status = after.game.notation.status(after.frozen_state)
+        known[lang] = _Shared(status, *[Raw(encode(part)) for part in parts])
     return known[lang]
 
 
@@ -239,7 +241,7 @@ def moved(played: Played, lang: str, to: Reader) -> Moved:
     """The frame that tells a reader of a move."""
     after, shared = played.after, _shared(played, lang)
     result = rules_result(after, lang, to)
-    status = result.sentence if result else status_of(after, lang, to)
+    status = result.sentence if result else said(after.game, shared.status, lang, to)
     view = protocol.PositionView(
         played.ply,
         after.turn,

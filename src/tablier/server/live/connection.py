@@ -6,6 +6,7 @@ its own frames; those who are told the same share them (`shared_frames`).
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -86,8 +87,10 @@ class Connection:
         self._has_joined = False
         self._wants_review = False
         self._is_closed = False
-        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._inbox: deque[bytes | None] = deque()
         """Messages to be acted on; None is the end."""
+        self._awaited: asyncio.Future[None] | None = None
+        """Done when a message comes, if one is waited for."""
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
         self._address_bucket = connections.bucket(address)
         self._join_timer: asyncio.TimerHandle | None = None
@@ -118,7 +121,7 @@ class Connection:
         )
         try:
             self._expect_join(self.registry.settings.join_within, self._on_join_timeout)
-            while (message := await self._inbox.get()) is not None and not self._is_closed:
+            while (message := await self._next()) is not None and not self._is_closed:
                 await self._on_frame(message)
                 if self.socket.is_full:
                     await self.socket.drained()
@@ -131,6 +134,19 @@ class Connection:
                 self._join_timer.cancel()
             self.table.leave(self)
 
+    async def _next(self) -> bytes | None:
+        """The next message; an `asyncio.Queue` took three times as long."""
+        while not self._inbox:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
+        return self._inbox.popleft()
+
+    def _put(self, message: bytes | None) -> None:
+        """Have a message acted on, after those before it."""
+        self._inbox.append(message)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
     def _expect_join(self, seconds: float, then: Callable[[], None]) -> None:
         self._join_timer = asyncio.get_running_loop().call_later(seconds, then)
 
@@ -140,7 +156,7 @@ class Connection:
 
     def _close_unless_joined(self) -> None:
         """Close it if nobody has joined, once all messages are acted on."""
-        if not self._inbox.empty():
+        if self._inbox:
             self._on_join_timeout()
         elif not self._has_joined:
             self.close(POLICY, "no join")
@@ -168,7 +184,7 @@ class Connection:
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was sent."""
         self._is_closed = True
-        self._inbox.put_nowait(None)
+        self._put(None)
         self.socket.close(code, reason)
 
     def _move_frame(self, event: Played) -> bytes:
@@ -246,12 +262,12 @@ class Connection:
         if len(message) > self.registry.settings.largest_frame:
             self.close(TOO_LARGE, "frame too large")
         else:
-            self._inbox.put_nowait(message)
+            self._put(message)
 
     def on_close(self) -> None:
         """The socket is closed; messages that came before are still acted on."""
         self._connections.release(self)
-        self._inbox.put_nowait(None)
+        self._put(None)
 
     async def _on_frame(self, message: bytes) -> None:
         """Decode a message and act on it; whatever is wrong with it is answered."""
