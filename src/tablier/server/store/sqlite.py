@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import create_engine, event
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, Connection, Engine
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -111,20 +111,33 @@ class File:
 
     async def _try(self, steps: Sequence[Step], meanwhile: Callable[[], None]) -> None:
         try:
-            self._connection = self._connection or self._engine.connect()
-            transaction = self._connection.begin()
-            for name, rows in runs(steps):
-                if name in USUAL:
-                    self._connection.exec_driver_sql(USUAL[name], rows)
-                else:
-                    self._connection.execute(STATEMENTS[name], rows)
+            commit = self._execute(steps)
             loop = asyncio.get_running_loop()
-            committing = loop.run_in_executor(self._waiter, transaction.commit)
+            committing = loop.run_in_executor(self._waiter, commit)
             meanwhile()
             await committing
+        except sqlite3.Error as wrong:
+            self._disconnect()
+            raise DBAPIError.instance(None, None, wrong, sqlite3.Error) from wrong
         except BaseException:
             self._disconnect()  # a connection that has failed may be unusable
             raise
+
+    def _execute(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """Do the steps; returns what commits them. Moves go past SQLAlchemy, which is slower."""
+        connection = self._connection = self._connection or self._engine.connect()
+        if all(name in USUAL for name, _ in steps):
+            raw: Any = connection.connection.dbapi_connection
+            for name, rows in runs(steps):
+                raw.executemany(USUAL[name], rows)
+            return raw.commit  # type: ignore[no-any-return]
+        transaction = connection.begin()
+        for name, rows in runs(steps):
+            if name in USUAL:
+                connection.exec_driver_sql(USUAL[name], rows)
+            else:
+                connection.execute(STATEMENTS[name], rows)
+        return transaction.commit
 
     def close(self) -> None:
         """Close the connection."""
