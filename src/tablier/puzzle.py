@@ -119,7 +119,11 @@ class Puzzle:
     @property
     def task(self) -> str:
         """The key of the sentence that says what is to do."""
-        return "task" if self.turns is None else f"task_{self.turns}"
+        return self.within("task")
+
+    def within(self, key: str) -> str:
+        """The key of a sentence about winning: in so many turns, or at all."""
+        return key if self.turns is None else f"{key}_{self.turns}"
 
     @property
     def book(self) -> Mapping[str, Page]:

@@ -48,7 +48,7 @@ def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
         if move not in FIRST.winning() and FIRST.try_(move).line
     )
     said = run("puzzles", NAME, str(FIRST.number), lines=(wrong, *own_moves()))
-    assert f"{wrong} does not win." in said.out
+    assert f"{wrong} does not win in two turns." in said.out
     assert "answers: " in said.out
     assert "Try again." in said.out
     assert "Solved!" in said.out

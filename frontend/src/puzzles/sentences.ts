@@ -3,15 +3,19 @@ import type { Exercise } from "../exercise/exercise.svelte";
 import type { GameInfo, PuzzleInfo } from "../protocol";
 import { say } from "../words.svelte";
 
-export const task = (game: GameInfo, { turns, seat }: PuzzleInfo) =>
-  say(turns === null ? "puzzles.task" : `puzzles.task_${turns}`, { player: game.seats[seat] });
+/** The key of a sentence about winning in so many turns, or at all. */
+const within = (key: string, turns: number | null) => (turns === null ? key : `${key}_${turns}`);
 
-/** `first`: how many first moves win. */
-export function verdict(puzzle: Exercise, opponent: string, first: number): string {
+export const task = (game: GameInfo, { turns, seat }: PuzzleInfo) =>
+  say(within("puzzles.task", turns), { player: game.seats[seat] });
+
+export function verdict(puzzle: Exercise, opponent: string, { first, turns }: PuzzleInfo): string {
   const { verdict, steps } = puzzle.view!;
   const said = { token: steps[0]?.token ?? "", player: opponent, tokens: puzzle.answer };
-  if (verdict === "wrong")
-    return say(puzzle.answer ? "puzzles.wrong_answer" : "puzzles.wrong", said);
+  if (verdict === "wrong") {
+    const answer = puzzle.answer ? [say("puzzles.answer", said)] : [];
+    return [say(within("puzzles.wrong", turns), said), ...answer].join(" ");
+  }
   if (verdict === "right") return say(puzzle.answer ? "puzzles.right" : "puzzles.right_on", said);
   if (verdict === "slow") return say("puzzles.slow", said);
   if (verdict === "solved") return say("puzzles.solved");

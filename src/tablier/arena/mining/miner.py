@@ -31,6 +31,7 @@ FEWEST_CHOICES = 4  # legal moves
 FEWEST_MOVES = 2  # of the solver, in the main line
 GLANCE, HOPE = 300, 0.0  # simulations before a proof is tried, and what they have to expect
 TOP = 16  # moves that the glance likes best: one of them has to win
+AT_FIRST = 800_000  # positions that are looked at for one question until a win is found
 SLIP = 3  # the level that makes mistakes
 APART = 4  # turns between two puzzles of a game
 MOST_FOUND, MOST_SHORT = 6, 1  # puzzles of a game; of them won in one turn
@@ -57,10 +58,10 @@ class Vein:
     missed: int = 0
     """Simulations of a search that has to miss the first move, if not none."""
 
-    def solver(self) -> Solver:
+    def solver(self, most: int | None = None) -> Solver:
         """What answers questions about a position of the game."""
         prover = prover_of(self.game, self.effort) if self.effort else None
-        return Solver(prover, self.most)
+        return Solver(prover, min(self.most, most or self.most))
 
     def positions(self, stop: Callable[[], bool]) -> list[Position]:
         """The positions of the game at the beginnings of turns, in order."""
@@ -123,21 +124,28 @@ def look(vein: Vein, position: Position, least: int, stop: Callable[[], bool]) -
             continue
         if vein.missed and is_found(solver, stake, turns, vein.missed):
             raise NoPuzzle("easy")
-        try:
-            answers = Author(solver, stake, turns).write()
-        except Unproven:
-            raise NoPuzzle("unproven") from None
-        if not answers:
-            raise NoPuzzle("unproven" if solver.is_lost_in_thought else "many ways")
+        answers = written(vein.solver(), stake, turns)
         if own_moves(answers) < FEWEST_MOVES:
             raise NoPuzzle("one move")
         return described(stake, position, turns, answers, stop)
     raise NoPuzzle("no win")
 
 
+def written(solver: Solver, position: Position, turns: int) -> dict[str, Page]:
+    """The answers to all moves of a puzzle."""
+    try:
+        answers = Author(solver, position, turns).write()
+    except Unproven:
+        answers = None
+        solver.is_lost_in_thought = True
+    if not answers:
+        raise NoPuzzle("unproven" if solver.is_lost_in_thought else "many ways")
+    return answers
+
+
 def wins(vein: Vein, position: Position) -> Iterator[tuple[Solver, Position, int]]:
     """What the player to move wins, with which stakes, and in how many turns."""
-    solver = vein.solver()
+    solver = vein.solver(AT_FIRST)
     for stake in stakes(position):
         if len(stake.legal_actions) < FEWEST_CHOICES or turns_needed(stake) > vein.turns:
             continue

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from tablier.position import Position
 from tablier.search.prover import ANY, DEEPEST, Prover, exhausted
 
+ALL = 100_000_000  # positions that are looked at for all questions together
+
 
 @dataclass
 class Solver:
@@ -16,6 +18,7 @@ class Solver:
     """Positions that are looked at for one question, without a memory."""
     is_lost_in_thought: bool = False
     """Has a question taken too long?"""
+    _seen: int = 0
     _known: dict[tuple[bytes, int, int, int], bool | None] = field(default_factory=dict)
 
     def wins(
@@ -29,7 +32,9 @@ class Solver:
         return self._known[key]
 
     def _find_out(self, position: Position, seat: int, turns: int, moves: int) -> bool | None:
-        found = exhausted(position, seat, turns, self.most, moves)[0]
+        left = min(self.most, ALL - self._seen)
+        found, seen = exhausted(position, seat, turns, left, moves)
+        self._seen += seen
         if found is None and moves == DEEPEST - 1 and self.prover is not None:
             return self.prover.wins(position, seat, turns)
         return found

@@ -67,7 +67,8 @@ class PuzzleSession(ExerciseSession[Puzzle]):
     def judge(self, found: Try, token: str) -> None:
         """A wrong move is answered and undone."""
         is_right = found.verdict in ("right", "solved")
-        self.tell("right" if is_right else found.verdict, token=token)
+        said = self.chosen.within("wrong") if found.verdict == "wrong" else found.verdict
+        self.tell("right" if is_right else said, token=token)
         self.tell_answer(found)
         self.show(found.position)
         if not is_right:
