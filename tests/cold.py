@@ -1,14 +1,21 @@
-"""Empty caches: what a server finds at its first start, and after every upgrade."""
+"""Empty caches: what a server finds at its first start, and after every upgrade.
+
+Games have no nets there: those are half of what is compiled for a search, and nothing is about it.
+"""
 
 import asyncio
 import os
 from pathlib import Path
 
+NO_NETS = """
+from tablier.search import player, preparation
+player.net_of = preparation.net_of = lambda game: None
+"""
 CHILD = """
 import os, sys, time
 sys.path[:] = eval(sys.argv[1])
 from pathlib import Path
-from tablier.search import preparation
+{no_nets}
 
 def wait(game):
     os.write(os.open({alive!r}, os.O_RDWR), b"!")
@@ -28,8 +35,8 @@ class Cold:
         self._gates, self._alive = folder / "gates", folder / "alive"
         self._gates.mkdir()
         os.mkfifo(self._alive)
-        child = CHILD.format(gates=str(self._gates), alive=str(self._alive))
-        self.code = f"from tablier.search import preparation; preparation.CHILD = {child!r};"
+        child = CHILD.format(no_nets=NO_NETS, gates=str(self._gates), alive=str(self._alive))
+        self.code = f"{NO_NETS}preparation.CHILD = {child!r}\n"
         self.environment = {
             **os.environ,
             "NUMBA_CACHE_DIR": str(folder / "numba"),
