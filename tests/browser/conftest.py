@@ -1,7 +1,8 @@
 """A real Chromium, a real server, and people with browsers of their own.
 
-One Chromium serves all tests of a process, since it takes long to start. Playwright keeps an event
-loop running, in which no other could: between modules, Python is told that none is.
+One Chromium serves all tests of a process, since it takes long to start; so do its profiles, see
+profiles.py. Playwright keeps an event loop running, in which no other could: between modules,
+Python is told that none is.
 """
 
 import asyncio.events
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser import pieces
 from tests.browser.person import Person
+from tests.browser.profiles import Profiles
 from tests.browser.server_process import ServerProcess
 
 NAMES = (
@@ -87,27 +89,31 @@ def slowed(pytestconfig: pytest.Config) -> float:
     return float(pytestconfig.getoption("--slowed"))
 
 
+@pytest.fixture(scope="session")
+def profiles(launched: tuple[Browser, Loop]) -> Profiles:
+    return Profiles(launched[0])
+
+
 @pytest.fixture
-def person(chromium: Browser, slowed: float) -> Iterator[NewPerson]:
+def person(chromium: Browser, profiles: Profiles, slowed: float) -> Iterator[NewPerson]:
     """Makes people; each has a browser that knows nothing of the others'.
 
     They have what most people have, movement included. When a test has ended, everybody's board
     shows what it would show if the page were opened now.
     """
+    assert chromium.is_connected()
     people: list[Person] = []
     troubles: list[str] = []
 
     def come(*, slowed: float = slowed, **preferences: Any) -> Person:
-        context = chromium.new_context(**{"viewport": DESK, "locale": "en-GB", **preferences})
-        page = context.new_page()
+        page = profiles.page(slowed, **{"viewport": DESK, "locale": "en-GB", **preferences})
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
         people.append(Person(page))
         return people[-1]
 
     yield come
     for each in people:
         pieces.check(each.page, each.answers)
-        each.page.context.close()
+        profiles.put_back(each.page.context)
     assert troubles == []
