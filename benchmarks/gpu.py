@@ -24,7 +24,7 @@ import boards
 import tablier
 from tablier.game import Game
 from tablier.kernels.gpu import load
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from yardsticks import NAMES, title, yardstick
 
 SAMPLE, SAMPLE_MOVES = 2_000, 500  # boards and moves that the CPU plays as well

@@ -28,7 +28,7 @@ from rich.table import Table
 import tablier
 from tablier.game import Game
 from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from yardsticks import NAMES, title, yardstick
 
 try:

@@ -53,7 +53,7 @@ import numpy as np
 import judging, knowledge
 from tablier.games.mole_hill import rules
 from tablier.kernels.stand_ins import features
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 
 values = np.zeros(1)
 kernel = specialise(judging, rules, (features, knowledge))

@@ -70,7 +70,7 @@ export function cameBack(table: string): "back" | "own" | null {
  * which other table the one is now that is to be shown, if it had to. */
 export async function bringBack(): Promise<string | null> {
   if (!isReady()) return null;
-  const { bring } = await import("./tab/carried");
+  const { bring } = await import("./tab/carriedGames");
   brought = await bring(left);
   const table = pathOf(location).match(/^\/t\/([\w-]+)$/)?.[1];
   const now = table && brought[table];

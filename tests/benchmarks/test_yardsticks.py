@@ -10,7 +10,7 @@ import pytest
 
 import boards
 from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.portable import plain
 from tablier.position import BadPosition, IllegalMove, Position
 from yardsticks import title, yardstick

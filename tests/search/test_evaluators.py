@@ -14,7 +14,7 @@ from tablier.arena.match import Bout, play
 from tablier.nets import Net
 from tablier.nets.quantisation import shapes
 from tablier.search.evaluator import NetEvaluator
-from tablier.search.named import named_evaluator
+from tablier.search.named_evaluators import named_evaluator
 from tablier.search.onnx import OnnxEvaluator
 from tablier.search.parquet import read_parquet, write_parquet
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.one_game
 
 FRESH = """if True:
     import random, sys, tablier
-    from tablier.kernels.compiling import only_cached
+    from tablier.kernels.compilation import only_cached
     from tablier.search.preparation import compile_rules
     from tablier.server import views
     from tablier.server.tables.events import Played
@@ -43,7 +43,7 @@ FRESH = """if True:
 """
 PLAIN = """if True:
     import sys, tablier
-    from tablier.kernels.compiling import compiled_here, leave_plain, rules_of, run_compiled
+    from tablier.kernels.compilation import compiled_here, leave_plain, rules_of, run_compiled
     from tablier import portable
 
     game = tablier.game(sys.argv[1])

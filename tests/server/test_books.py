@@ -13,7 +13,7 @@ from tests.server.clients import HERE, Server, visiting
 from tablier import game
 from tablier.book import key
 from tablier.server.http.books import Books
-from tablier.server.store.finished import newest
+from tablier.server.store.finished_games import newest
 from tablier.server.store.storage import Storage
 
 pytestmark = [pytest.mark.one_game, pytest.mark.anyio]

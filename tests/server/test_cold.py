@@ -16,7 +16,7 @@ from tests.server.clients import HERE, LINK, Server, computer, free_port, servin
 from websockets.exceptions import ConnectionClosed
 
 from tablier import game, games
-from tablier.kernels.compiling import NotCached
+from tablier.kernels.compilation import NotCached
 from tablier.search import preparation
 from tablier.search.preparation import Preparation
 from tablier.server.access.connections import Connections

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import tablier
 from tablier.study.jobs import GameRow, Job, Move, Row, StartRow
-from tablier.study.report.write import TEXT, write
+from tablier.study.report.writer import TEXT, write
 from tablier.study.store import Metadata, Store
 
 GOLDEN = Path(__file__).parent / "report.md"

@@ -28,7 +28,7 @@ from tablier.study.report import lengths
 from tablier.study.report.document import Study, Table, ending
 from tablier.study.report.heat import counted
 from tablier.study.report.skill import pairs_of
-from tablier.study.report.write import sections_of, write
+from tablier.study.report.writer import sections_of, write
 from tablier.study.store import Store
 from tablier.texts import texts
 

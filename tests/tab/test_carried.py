@@ -11,7 +11,7 @@ from tests.tab.test_collection import Browser
 
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.tables.carried import carried
+from tablier.server.tables.carried_games import carried
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import CarriedTable, Clock, NewTable, SeatWish
 from tablier.texts import Refusal
@@ -52,7 +52,7 @@ class Away:
 
 
 def sent(kept: dict[str, Any], secrets: list[str]) -> dict[str, Any]:
-    """As frontend/src/tab/carried.ts has it."""
+    """As frontend/src/tab/carriedGames.ts has it."""
     row = kept["table"]
     parts = ("game", "version", "options", "seed", "setup", "base")
     ending = row["ending"] and dict(

@@ -18,7 +18,7 @@ from tablier.adapters import kernels
 from tablier.adapters.dlpack import Shared
 from tablier.adapters.parameters import planes_of, states_of
 from tablier.game import Game
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position

@@ -9,7 +9,8 @@ They are::
 
 Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`;
 `net=off` for what the game's features.py knows, `net=FILE` for the net in that file;
-`evaluator=FILE.onnx` or `evaluator=MODULE:FUNCTION` for one of your own (see search/named.py).
+`evaluator=FILE.onnx` or `evaluator=MODULE:FUNCTION` for one of your own (see
+search/named_evaluators.py).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +25,7 @@ from tablier.nets import Net
 from tablier.portable import draw
 from tablier.position import Position
 from tablier.search.levels import LEVELS, player
-from tablier.search.named import named_evaluator
+from tablier.search.named_evaluators import named_evaluator
 from tablier.search.player import Player
 from tablier.search.tree import PLAIN
 from tablier.texts import refusal

@@ -28,7 +28,7 @@ from tablier.engines.entries import FEATURES, SEARCH, entries_of, searches_of
 from tablier.fingerprint import encoded, reached, unwrapped
 from tablier.game import Game
 from tablier.games import game, games
-from tablier.kernels.compiling import process_lock
+from tablier.kernels.compilation import process_lock
 
 PACKAGED = Path(__file__).parent / "built"
 """Engines that came with the package."""

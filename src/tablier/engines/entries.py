@@ -12,7 +12,7 @@ import numpy as np
 from numba import carray, types  # type: ignore[attr-defined]
 
 from tablier.game import Game, optional_module
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets.kernels import kernel_of
 from tablier.search import judge, mcts, simulation

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 
 if TYPE_CHECKING:
     from tablier.position import Position

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game, optional_module
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import inputs as stand_in_inputs
 from tablier.kernels.stand_ins import notation as stand_in_notation
 from tablier.kernels.stand_ins import planes as stand_in_planes

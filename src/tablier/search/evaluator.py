@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.kernels.stand_ins import planes as no_planes
 from tablier.nets import Net, net_of
 from tablier.planes import DTYPE, scale_of
 from tablier.position import Position
-from tablier.search import forest, judge, judging, mcts
+from tablier.search import batch_judge, forest, judge, mcts
 from tablier.search.thread_pool import ThreadPool
 from tablier.search.tree import kernels_of
 from tablier.texts import refusal
@@ -167,7 +167,7 @@ class NetEvaluator:
         own = kernels_of(game, no_features, found).judge
         self.plan: tuple[float, float, int, int] = found.plan
         self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
-        self._kernel: Any = specialise(judging, cast(ModuleType, game.rules), (judge, own))
+        self._kernel: Any = specialise(batch_judge, cast(ModuleType, game.rules), (judge, own))
         self._game = game
 
     def __call__(self, batch: Batch, /) -> Answer:

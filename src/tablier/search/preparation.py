@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from tablier.game import Game
 from tablier.games import game
-from tablier.kernels.compiling import (
+from tablier.kernels.compilation import (
     NotCached,
     cache_lock,
     compiled_here,

@@ -15,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from tablier.game import Game, optional_module
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import aim as no_aim
 from tablier.position import Position
 from tablier.search import exhaustive, proof

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
 from tablier.nets.kernels import kernel_of

@@ -14,7 +14,7 @@ from tablier.arena.entrants import Chooser, entrant, never
 from tablier.arena.match import Halted, draw_opening, moves
 from tablier.game import Game, load
 from tablier.games import game_from_text
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position

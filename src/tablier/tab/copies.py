@@ -1,7 +1,7 @@
 """Copies: games of a server that is away go on in this browser, under the same names."""
 
 from tablier.server.rows import ADD_TABLE, Step
-from tablier.server.tables.carried import Carried
+from tablier.server.tables.carried_games import Carried
 from tablier.server.wire.protocol import CarriedTable, TableBrought
 from tablier.tab.storage import TabStorage
 

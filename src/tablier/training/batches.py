@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.game import Game
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import inputs as stand_in_inputs
 from tablier.nets.kernels import inputs_of, setting_of
 from tablier.nets.kernels import kernel_of as net_kernel_of

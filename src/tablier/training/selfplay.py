@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from tablier.game import Game, Value, load
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
 from tablier.nets.kernels import setting_of

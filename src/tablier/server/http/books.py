@@ -13,7 +13,7 @@ from tablier.book import Book
 from tablier.games import game
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.store.finished import Finished, finished
+from tablier.server.store.finished_games import Finished, finished
 from tablier.server.wire.explorations import BookInfo
 from tablier.texts import Refusal
 

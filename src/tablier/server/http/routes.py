@@ -16,7 +16,7 @@ from tablier.server.access.connections import Connections
 from tablier.server.http import prometheus, rulebooks
 from tablier.server.http.books import Books
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.tables.carried import carried
+from tablier.server.tables.carried_games import carried
 from tablier.server.wire import protocol
 from tablier.server.wire.exercises import LessonInfo, LessonView, PuzzleInfo, PuzzleView, Tried
 from tablier.server.wire.explorations import BookInfo, Explored, RecordText

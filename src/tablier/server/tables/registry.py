@@ -15,7 +15,7 @@ from tablier.games import package_of
 from tablier.server import metrics
 from tablier.server.rows import Bot, TableStorage
 from tablier.server.settings import Settings
-from tablier.server.tables.carried import Carried
+from tablier.server.tables.carried_games import Carried
 from tablier.server.tables.leases import Leases
 from tablier.server.tables.new_table import Plan, plan_import, plan_new
 from tablier.server.tables.reviews import Reviews

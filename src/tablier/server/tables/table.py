@@ -33,7 +33,7 @@ from tablier.server.rows import (
     set_table,
 )
 from tablier.server.tables import offers
-from tablier.server.tables.carried import Carried
+from tablier.server.tables.carried_games import Carried
 from tablier.server.tables.endings import Ending, even, lost
 from tablier.server.tables.events import (
     Changed,

@@ -10,7 +10,7 @@ from functools import partial
 from tablier import payoffs, portable
 from tablier.game import Game
 from tablier.games import game, games
-from tablier.kernels.compiling import leave_plain, lock_cache_writes, rules_of, run_compiled
+from tablier.kernels.compilation import leave_plain, lock_cache_writes, rules_of, run_compiled
 from tablier.search.preparation import FALLBACK, RULES, STAGES, Preparation, search_stage
 from tablier.server import metrics
 from tablier.threads import in_thread

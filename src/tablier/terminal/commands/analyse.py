@@ -12,7 +12,7 @@ from tablier.arena.entrants import number as in_range
 from tablier.position import Position
 from tablier.search.advice import ANALYSIS_SECONDS
 from tablier.search.analysis import Analysis, MoveInfo
-from tablier.search.named import named_evaluator
+from tablier.search.named_evaluators import named_evaluator
 from tablier.search.player import Player
 from tablier.terminal.arguments import (
     FINE,

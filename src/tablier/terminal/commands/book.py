@@ -59,7 +59,7 @@ def of(chosen: Game, records: str | None, database: str | None, source: str) -> 
 async def add_database(found: Book, database: str) -> None:
     """Count the finished games of a server's database."""
     from tablier.server.http.books import add  # noqa: PLC0415 - a server's packages
-    from tablier.server.store.finished import NEWEST, finished  # noqa: PLC0415
+    from tablier.server.store.finished_games import NEWEST, finished  # noqa: PLC0415
     from tablier.server.store.storage import Storage  # noqa: PLC0415
 
     storage = Storage(database)

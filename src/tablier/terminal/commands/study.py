@@ -13,7 +13,7 @@ from tablier.search.levels import LEVELS
 from tablier.study.jobs import PARTS, Row
 from tablier.study.plan import MINUTES, STRENGTHS, StudyOptions
 from tablier.study.report.charts import matplotlib
-from tablier.study.report.write import write
+from tablier.study.report.writer import write
 from tablier.study.run import StudyRun, study_run
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Whole, Words
 from tablier.terminal.files import whole_path

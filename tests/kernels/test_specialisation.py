@@ -8,7 +8,7 @@ import pytest
 
 from tablier.games.mole_hill import rules
 from tablier.kernels import loops
-from tablier.kernels.specialise import specialise
+from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import rules as stand_in
 
 pytestmark = pytest.mark.one_game
