@@ -10,11 +10,11 @@ from tablier.kernels.stand_ins.rules import legal, outcome, play
 from tablier.portable import rule
 
 WINS, FAILS, OPEN = 1, -1, 0
-HABITS = (8, 2, 4, 4)  # by turns left, whose turn it is, and moves made in it: the last answers
+KILLERS = (8, 2, 4, 4)  # by turns left, whose turn, and moves made in it: the last answers
 
 
 @rule
-def decide(states, actions, payoff, depth, seat, turns, made, habits, seen, most):
+def decide(states, actions, payoff, depth, seat, turns, made, killers, seen, most):
     """Does the seat win states[depth] in so many of its turns whatever the others do, or fail?
 
     The lower states are scratch, and `actions` has a row of scratch for each. It gives up, and
@@ -33,14 +33,14 @@ def decide(states, actions, payoff, depth, seat, turns, made, habits, seen, most
     aim = WINS if mine else FAILS
     worst = -aim
     n = legal(states[depth], actions[depth])
-    habit = habits[min(turns, HABITS[0] - 1), int(mine), min(made, HABITS[2] - 1)]
-    bring_forward(actions[depth], n, habit)
+    killer = killers[min(turns, KILLERS[0] - 1), int(mine), min(made, KILLERS[2] - 1)]
+    bring_forward(actions[depth], n, killer)
     for i in range(n):
         goes_on = play_copy(states, depth, actions[depth, i])
         left, then = turns - (mine and not goes_on), made + 1 if goes_on else 0
-        found = decide(states, actions, payoff, depth - 1, seat, left, then, habits, seen, most)
+        found = decide(states, actions, payoff, depth - 1, seat, left, then, killers, seen, most)
         if found == aim:
-            learn(habit, actions[depth, i])
+            learn(killer, actions[depth, i])
             return aim
         if found == OPEN:
             worst = OPEN
@@ -56,10 +56,10 @@ def play_copy(states, depth, action):
 
 
 @rule
-def bring_forward(actions, n, habit):
-    """Those of the n actions that are habits come first."""
+def bring_forward(actions, n, killer):
+    """Those of the n actions that are killers come first."""
     first = 0
-    for known in habit:
+    for known in killer:
         for i in range(first, n):
             if actions[i] == known:
                 actions[i], actions[first] = actions[first], actions[i]
@@ -68,10 +68,10 @@ def bring_forward(actions, n, habit):
 
 
 @rule
-def learn(habit, action):
-    """The action becomes the first habit; if it was none, the last one is forgotten."""
+def learn(killer, action):
+    """The action becomes the first killer; if it was none, the last one is forgotten."""
     before = action
-    for i in range(len(habit)):
-        habit[i], before = before, habit[i]
+    for i in range(len(killer)):
+        killer[i], before = before, killer[i]
         if before == action:
             break

@@ -109,6 +109,6 @@ def exhausted(
     states, seen = np.zeros(moves + 1, rules.STATE), np.zeros(1, np.int64)
     actions, payoff = np.empty((moves + 1, rules.WIDTH), np.int32), np.zeros(rules.PLAYERS)
     states[-1] = np.frombuffer(position.data, rules.STATE)[0]
-    habits = np.full(exhaustive.HABITS, -1, np.int32)
-    found = kernel.decide(states, actions, payoff, moves, seat, turns, 0, habits, seen, most)
+    killers = np.full(exhaustive.KILLERS, -1, np.int32)
+    found = kernel.decide(states, actions, payoff, moves, seat, turns, 0, killers, seen, most)
     return {exhaustive.WINS: True, exhaustive.FAILS: False}.get(found), int(seen[0])
