@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
+from tests.browser.slowness import Slowness, renderers
 
 MOST = 4  # that are kept, those that were used last
 NEARLY_NOW = 600  # seconds
@@ -21,25 +22,31 @@ class Profiles:
     def __init__(self, browser: Browser):
         self._browser = browser
         self._wishes: dict[BrowserContext, dict[str, Any]] = {}
+        self._slow: dict[BrowserContext, Slowness] = {}
         self._free: list[Page] = []
 
     def page(self, slowed: float, **wishes: Any) -> Page:
-        """An empty page for somebody who was never here; only where nothing is slow is it kept."""
+        """An empty page for somebody who was never here, on a machine that much slower."""
+        if slowed != 1:
+            return self._slow_page(slowed, **wishes)
         for free in self._free:
-            if slowed == 1 and self._wishes[free.context] == wishes:
+            if self._wishes[free.context] == wishes:
                 self._free.remove(free)
                 return free
         page = self._browser.new_context(**wishes).new_page()
-        if slowed == 1:
-            self._wishes[page.context] = wishes
-        else:
-            line = page.context.new_cdp_session(page)
-            line.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+        self._wishes[page.context] = wishes
+        return page
+
+    def _slow_page(self, times: float, **wishes: Any) -> Page:
+        others = renderers(self._browser)
+        page = self._browser.new_context(**wishes).new_page()
+        self._slow[page.context] = Slowness(renderers(self._browser) - others, times)
         return page
 
     def put_back(self, context: BrowserContext) -> None:
         """Nobody uses it any more: it is made as new, or goes."""
-        if context not in self._wishes:
+        if context in self._slow:
+            self._slow.pop(context).end()
             context.close()
             return
         page = context.new_page()  # before others are closed, or their process would end with them
