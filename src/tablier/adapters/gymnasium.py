@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tablier.adapters import vector
 from tablier.adapters.board import masked_space
-from tablier.adapters.parameters import checked, environment_ids, game_from
+from tablier.adapters.parameters import check_render_mode, checked, environment_ids, game_from
 from tablier.adapters.single import Env
 from tablier.extras import extra
 from tablier.game import Game, Value
@@ -50,8 +50,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         **options: Value,
     ) -> None:
         """`starts` and `random_plies` say where games begin, as in `vector.VectorEnv`."""
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"There is no render mode {render_mode!r}; there is 'ansi'.")
+        check_render_mode(render_mode, ["ansi"])
         self.game: Game = game_from(game, options)
         self.boards: vector.VectorEnv = vector.VectorEnv(
             self.game,

@@ -43,7 +43,7 @@ def check_render_mode(mode: str | None, known: Sequence[str]) -> None:
     """Refuse a render mode that there is not."""
     if mode not in (None, *known):
         modes = ", ".join(known)
-        raise ValueError(f"There is no render mode {mode!r}; there are {modes}.")
+        raise ValueError(f"There is no render mode {mode!r}, only {modes}.")
 
 
 def checked(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:

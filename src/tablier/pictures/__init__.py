@@ -175,7 +175,7 @@ def _position(shown: Shown, ply: int | None) -> Position:
     """The position to draw."""
     match shown:
         case Record():
-            return _after(shown, ply)
+            return position_at(shown, ply)
         case _ if ply is not None:
             raise refusal("only_with", option="ply", other="Record")
         case Position():
@@ -186,7 +186,8 @@ def _position(shown: Shown, ply: int | None) -> Position:
             return shown.position
 
 
-def _after(record: Record, ply: int | None) -> Position:
+def position_at(record: Record, ply: int | None) -> Position:
+    """The position after so many moves, or the last one."""
     n = len(record.tokens)
     if ply is not None and not 0 <= ply <= n:
         raise refusal("no_ply", n=n, ply=ply)

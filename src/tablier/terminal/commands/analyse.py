@@ -9,6 +9,7 @@ from rich.console import Console
 
 from tablier.arena.entrants import LONGEST, MOST, Entrant, compile_players
 from tablier.arena.entrants import number as in_range
+from tablier.pictures import position_at
 from tablier.position import Position
 from tablier.search.advice import ANALYSIS_SECONDS
 from tablier.search.analysis import Analysis, MoveInfo
@@ -24,7 +25,6 @@ from tablier.terminal.arguments import (
     Words,
     refuse_together,
 )
-from tablier.terminal.commands.show import position_at
 from tablier.terminal.screen import console, draw, grid, handling, late, preparing, say
 from tablier.terminal.session.history import StartOptions, start
 from tablier.terminal.words import word

@@ -10,8 +10,7 @@ from rich.console import Console
 from tablier import pictures
 from tablier.arena.entrants import number as in_range
 from tablier.games import game
-from tablier.pictures import LONGEST, SHORTEST, Picture, replay
-from tablier.position import Position
+from tablier.pictures import LONGEST, SHORTEST, Picture, position_at, replay
 from tablier.record import Record
 from tablier.terminal.arguments import Flag, Lang, Whole, Words, refuse_together
 from tablier.terminal.files import check_place, read_record, read_stdin, write_bytes
@@ -117,11 +116,3 @@ def _wrapped(words: Sequence[str], indent: str) -> list[str]:
         initial_indent=indent,
         subsequent_indent=indent,
     )
-
-
-def position_at(record: Record, ply: int | None) -> Position:
-    """The position after so many moves, or the last one."""
-    n = len(record.tokens)
-    if ply is not None and not 0 <= ply <= n:
-        raise refusal("no_ply", n=n, ply=ply)
-    return record.start.play_all(record.tokens[:ply])
