@@ -78,6 +78,15 @@ def test_a_reply_is_stopped_that_worse_moves_allow_and_this_one_does_not() -> No
     assert "stops_reply" not in keys(position, "g1|g2", [idea("g1|g2", "b1", winrate=0.6), *worse])
 
 
+def test_a_move_without_other_reasons_is_what_the_search_prefers() -> None:
+    position = GAME.start().play("a1")
+    ideas = [idea("g5|g6", winrate=0.634), idea("f5|f6", winrate=0.6)]
+    said = explained(Choice(position, "g5|g6"), ideas).sentence()
+    assert said == "Is what the search prefers: win probability 63%."
+    assert keys(position, "f5|f6", ideas) == []
+    assert "preferred" not in keys(EARLY, "b2", [idea("b2", winrate=0.6)])
+
+
 def test_every_reason_has_words_of_its_own_in_every_language() -> None:
     words = {lang: texts(PACKAGE, lang)["reasons"] for lang in LANGUAGES}
     assert {frozenset(each) for each in words.values()} == {frozenset(words["en"])}

@@ -122,7 +122,7 @@ def explained(choice: Choice, ideas: Sequence[Idea]) -> Explanation:
         return Explanation(game, tuple(ended))
     found = [*proofs(choice, ideas), *single(choice), *own_reasons(choice), *threats(choice, ideas)]
     found += [*only_good(choice, ideas), *no_good(choice, ideas)]
-    return Explanation(game, tuple(found[:MOST]))
+    return Explanation(game, tuple(found[:MOST] or preferred(choice, ideas)))
 
 
 def own_reasons(choice: Choice) -> Iterator[Sentence]:
@@ -203,6 +203,12 @@ def only_good(choice: Choice, ideas: Sequence[Idea]) -> Iterator[Sentence]:
         return
     if all(idea.winrate <= ideas[0].winrate - MUCH for idea in ideas[1:]):
         yield Sentence("only_good")
+
+
+def preferred(choice: Choice, ideas: Sequence[Idea]) -> Iterator[Sentence]:
+    """What can be said of the best move in any case, where there is nothing else to say."""
+    if ideas and ideas[0].token == choice.token:
+        yield Sentence("preferred", values={"n": round(100 * ideas[0].winrate)})
 
 
 # For games

@@ -37,6 +37,11 @@ def test_a_review_from_the_end_of_a_game_to_another_try(
     detail = page.locator(".points section")
     expect(detail).to_contain_text("Better: ")
     expect(page.locator(".board .arrow.best")).to_have_count(1)
+    for point in page.locator(".points > li > button").all():  # some words say why, or figures
+        point.click()
+        better = detail.locator("p", has_text="Better: ")
+        expect(better).to_have_text(re.compile(r"Better: \S+\.\s+\S"))
+    page.locator(".points > li > button").first.click()
     page.get_by_role("tab", name="Moves").click()
     expect(page.locator(".moves .tokens button", has_text="?").first).to_be_visible()
     expect(page.locator(".board .arrow")).to_have_count(0)
