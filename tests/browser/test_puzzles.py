@@ -115,11 +115,14 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(
 ) -> None:
     someone = open_puzzle(person(), server)
     before = places(someone)
-    wrong = next(
-        move
-        for move in FIRST.position.legal_moves
-        if move not in FIRST.winning() and FIRST.try_(move).line
-    )
+    tries = {move: FIRST.try_(move) for move in FIRST.position.legal_moves}
+    on = next(move for move, each in tries.items() if each.verdict == "wrong" and not each.line)
+    someone.click(*path_of((), on))
+    verdict = someone.page.locator("[data-verdict]")
+    expect(verdict).to_contain_text("in two turns. Nothing that follows in this turn changes that.")
+    someone.button("Try again").click()
+    expect(verdict).to_contain_text(BEGUN)
+    wrong = next(move for move, each in tries.items() if each.verdict == "wrong" and each.line)
     someone.click(*path_of((), wrong))
     expect(someone.page.locator("[data-verdict]")).to_contain_text(
         re.compile(rf"{re.escape(wrong)} does not win in two turns\. .* answers ")

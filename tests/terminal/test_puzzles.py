@@ -47,7 +47,10 @@ def test_a_wrong_move_is_answered_and_taken_back(run: Run) -> None:
         for move in FIRST.position.legal_moves
         if move not in FIRST.winning() and FIRST.try_(move).line
     )
-    said = run("puzzles", NAME, str(FIRST.number), lines=(wrong, *own_moves()))
+    tries = {move: FIRST.try_(move) for move in FIRST.position.legal_moves}
+    on = next(move for move, each in tries.items() if each.verdict == "wrong" and not each.line)
+    said = run("puzzles", NAME, str(FIRST.number), lines=(on, wrong, *own_moves()))
+    assert f"{on} does not win in two turns.\nNothing that follows in this turn" in said.out
     assert f"{wrong} does not win in two turns." in said.out
     assert "answers: " in said.out
     assert "Try again." in said.out

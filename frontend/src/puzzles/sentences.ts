@@ -10,11 +10,12 @@ export const task = (game: GameInfo, { turns, seat }: PuzzleInfo) =>
   say(within("puzzles.task", turns), { player: game.seats[seat] });
 
 export function verdict(puzzle: Exercise, opponent: string, { first, turns }: PuzzleInfo): string {
-  const { verdict, steps } = puzzle.view!;
+  const { verdict, steps, position } = puzzle.view!;
   const said = { token: steps[0]?.token ?? "", player: opponent, tokens: puzzle.answer };
   if (verdict === "wrong") {
-    const answer = puzzle.answer ? [say("puzzles.answer", said)] : [];
-    return [say(within("puzzles.wrong", turns), said), ...answer].join(" ");
+    const why = puzzle.answer ? "puzzles.answer" : "puzzles.wrong_on"; // the own turn goes on
+    const whys = puzzle.answer || position.choices.length ? [say(why, said)] : [];
+    return [say(within("puzzles.wrong", turns), said), ...whys].join(" ");
   }
   if (verdict === "right") return say(puzzle.answer ? "puzzles.right" : "puzzles.right_on", said);
   if (verdict === "slow") return say("puzzles.slow", said);

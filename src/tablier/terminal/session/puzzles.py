@@ -70,6 +70,8 @@ class PuzzleSession(ExerciseSession[Puzzle]):
         said = self.chosen.within("wrong") if found.verdict == "wrong" else found.verdict
         self.tell("right" if is_right else said, token=token)
         self.tell_answer(found)
+        if found.verdict == "wrong" and not (found.line or found.position.is_over):
+            self.tell("wrong_on")
         self.show(found.position)
         if not is_right:
             self.tell("try_again")
