@@ -103,6 +103,8 @@ def test_the_puzzle_of_the_day_is_solved_by_mouse_and_counted(
     same = [each for each in tablier.puzzles(NAME) if each.level == FIRST.level]
     expect(page.locator("nav ol li")).to_have_count(len(same))
     expect(page.get_by_role("link", name=mine)).to_have_accessible_name(f"{mine}, solved")
+    someone.visit(f"{server.address}/puzzles/daily")  # the address that stays
+    expect(page.locator(".task")).to_contain_text(f"Puzzle {FIRST.number} · Puzzle of the day")
     someone.visit(server.address)
     expect(page.get_by_text("Solved today")).to_be_visible()
     box = page.get_by_role("article", name=FIRST.game.title())
