@@ -186,8 +186,17 @@ test("a search that is ended says what it has found, and answers that come late 
 });
 
 const level = { simulations: 80, insight: 0.5, softness: 0, seconds: null };
+const budgets = {
+  memory: 256_000_000,
+  advice: {
+    memory: 64_000_000,
+    hint: { simulations: 20_000, seconds: 2 },
+    review: { simulations: 3_000 },
+  },
+};
 const loaded = {
   ...setup,
+  ...budgets,
   ...{ tokens: ["a", "b", "c"], plan },
   levels: [level, { ...level, simulations: 8000 }, { ...level, seconds: 2 }],
 };
@@ -320,7 +329,7 @@ test.each([
 test("a net judges where it knows the options, and features judge elsewhere", () => {
   const judge = { engine: "", weights: null, plan, levels: [] };
   const net = { ...judge, options: { siege: [true, false], target: [12] } };
-  const engines: Engines = { players: 2, tokens: "", features: judge, net };
+  const engines: Engines = { players: 2, tokens: "", features: judge, net, ...budgets };
   expect(judgeOf(engines, { siege: true, target: 12 })).toBe(net);
   expect(judgeOf(engines, { siege: true, target: 13 })).toBe(judge);
   expect(judgeOf({ ...engines, net: null }, {})).toBe(judge);

@@ -32,7 +32,7 @@ async function chosen(job: Job): Promise<unknown> {
     ...{
       seed,
       seats,
-      memory: 256_000_000,
+      memory: engines.memory,
       net: weights ? read(weights) : undefined,
     },
     plan: { ...plan, insight: day.insight },

@@ -49,12 +49,7 @@ export interface Analysis {
   proven: boolean;
 }
 
-// As in src/tablier/search: Player, advice.py
-const MEMORY = 256_000_000; // bytes of a player's tree
-const ADVICE_MEMORY = 64_000_000;
-const ANALYSIS_MEMORY = 256_000_000; // of all workers together: it may go on for long
-const HINT = { simulations: 20_000, seconds: 2 };
-const REVIEW = { simulations: 3_000 }; // for each position of a game
+const ANALYSIS_MEMORY = 256_000_000; // bytes of all workers together: it may go on for long
 const MEASURING = 0.06; // seconds at most, of a device that may be too weak
 // A worker takes 5 MB besides its tree, and the trees share what there is, so memory is no reason for
 // few of them. But each tells of its tree ten times a second, and the page merges all trees each time:
@@ -109,7 +104,7 @@ export class Computer {
     if (this.measuring) await this.measuring;
     const found = await this.thinker("play").think(
       {
-        ...{ position, seed, memory: MEMORY, player: `${level} ${seed}` },
+        ...{ position, seed, memory: this.loaded.memory, player: `${level} ${seed}` },
         plan: { ...plan, insight },
         simulations: day.simulations,
         seconds: least(day.seconds, seconds),
@@ -125,7 +120,7 @@ export class Computer {
 
   /** What a strong player thinks of the position, as a server would say it. */
   async hint(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
-    const task = { ...this.advice(position, "hint"), ...HINT };
+    const task = { ...this.advice(position, "hint"), ...this.loaded.advice.hint };
     const found = await this.thinker("hint").think(task, undefined, signal);
     signal?.throwIfAborted();
     return this.told(found);
@@ -133,7 +128,7 @@ export class Computer {
 
   /** What the review of a game says of one of its positions; the tree of the one before is kept. */
   async review(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
-    const task = { ...this.advice(position, "review"), ...REVIEW };
+    const task = { ...this.advice(position, "review"), ...this.loaded.advice.review };
     const found = await this.thinker("review").think(task, undefined, signal);
     signal?.throwIfAborted();
     return this.told(found);
@@ -183,7 +178,8 @@ export class Computer {
   }
 
   private advice(position: Uint8Array, player: string) {
-    return { position, player, plan: this.loaded.plan, seed: 0n, memory: ADVICE_MEMORY };
+    const { plan, advice } = this.loaded;
+    return { position, player, plan, seed: 0n, memory: advice.memory };
   }
 
   private thinker(kind: Kind): Thinker {

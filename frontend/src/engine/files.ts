@@ -15,9 +15,25 @@ interface Judge {
   levels: Level[];
 }
 
+interface Budget {
+  simulations: number;
+  seconds?: number;
+}
+
+/** How long searches think that help people, and the bytes of their trees. */
+interface Advice {
+  memory: number;
+  hint: Budget;
+  /** Of each position of a game. */
+  review: Budget;
+}
+
 /** The engines of a game. */
 export interface Engines {
   players: number;
+  /** Bytes of a player's tree. */
+  memory: number;
+  advice: Advice;
   tokens: string;
   features: Judge;
   /** With the values of options that it knows; for others, features judge. */
@@ -31,6 +47,8 @@ export interface Loaded {
   seats: number;
   plan: Plan;
   levels: Level[];
+  memory: number;
+  advice: Advice;
 }
 
 async function fetched(name: string): Promise<Response> {
@@ -54,7 +72,8 @@ export async function load(game: string, options: Options): Promise<Loaded | nul
     weights === null ? undefined : bytes(weights),
   ]);
   const seats = Number(options.players ?? engines.players);
-  return { module, tokens, net, plan, levels, seats };
+  const { memory, advice } = engines;
+  return { module, tokens, net, plan, levels, seats, memory, advice };
 }
 
 /** The net, if it knows these options, or else what the game's features know. */

@@ -3,11 +3,8 @@ import type { Exercise } from "../exercise/exercise.svelte";
 import type { GameInfo, PuzzleInfo } from "../protocol";
 import { say } from "../words.svelte";
 
-/** The key of a sentence about winning in so many turns, or at all. */
-const within = (key: string, turns: number | null) => (turns === null ? key : `${key}_${turns}`);
-
 export const task = (game: GameInfo, { turns, seat }: PuzzleInfo) =>
-  say(within("puzzles.task", turns), { player: game.seats[seat] });
+  say(turns === null ? "puzzles.task" : `puzzles.task_${turns}`, { player: game.seats[seat] });
 
 export function verdict(puzzle: Exercise, opponent: string, { first, turns }: PuzzleInfo): string {
   const { verdict, steps, position } = puzzle.view!;
@@ -15,7 +12,8 @@ export function verdict(puzzle: Exercise, opponent: string, { first, turns }: Pu
   if (verdict === "wrong") {
     const why = puzzle.answer ? "puzzles.answer" : "puzzles.wrong_on"; // the own turn goes on
     const whys = puzzle.answer || position.choices.length ? [say(why, said)] : [];
-    return [say(within("puzzles.wrong", turns), said), ...whys].join(" ");
+    const key = turns === null ? "puzzles.wrong" : `puzzles.wrong_${turns}`;
+    return [say(key, said), ...whys].join(" ");
   }
   if (verdict === "right") return say(puzzle.answer ? "puzzles.right" : "puzzles.right_on", said);
   if (verdict === "slow") return say("puzzles.slow", said);

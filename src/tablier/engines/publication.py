@@ -16,8 +16,9 @@ from tablier.engines.entries import FEATURES, NET, searches_of
 from tablier.game import Game, load
 from tablier.games import game, games
 from tablier.nets import Net, net_of
+from tablier.search.advice import BUDGETS
 from tablier.search.levels import levels_for
-from tablier.search.player import features_of
+from tablier.search.player import Player, features_of
 from tablier.search.tree import Plan
 
 INDEX = "index.json"
@@ -88,6 +89,8 @@ def published(chosen: Game) -> Publication | None:
     net = net_of(usual)
     said = {
         "players": usual.players,
+        "memory": Player.memory,
+        "advice": BUDGETS,
         "tokens": put("-tokens", "json", _encoded(chosen.notation.TOKENS)),
         FEATURES: judged(FEATURES, features_of(chosen).PLAN, None),
         NET: net and {**judged(NET, net.plan, net), "options": known_options(usual, net)},

@@ -17,6 +17,12 @@ LONGEST_ANALYSIS = 60.0  # seconds, at a table
 ANALYSIS_ROUND = 0.4  # seconds between two results of an analysis
 SHARED_ANALYSIS = 5.0  # seconds after which an analysis ends if somebody else waits
 REVIEW_SIMULATIONS = 3_000  # for each position of a game
+BUDGETS = {
+    "memory": MEMORY,
+    "hint": {"simulations": HINT_SIMULATIONS, "seconds": HINT_SECONDS},
+    "review": {"simulations": REVIEW_SIMULATIONS},
+}
+"""The same for pages, which think themselves."""
 
 
 def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> "Analysis":
