@@ -11,7 +11,7 @@ from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.lesson import Lesson, lesson, lessons
 from tablier.position import Position
-from tablier.puzzle import Puzzle, Try, daily_numbers, puzzle
+from tablier.puzzle import Puzzle, Try, daily_numbers, puzzle, puzzle_count
 from tablier.rulebook import rulebook
 from tablier.search.levels import LEVELS, rating
 from tablier.server import explorations, views
@@ -99,8 +99,8 @@ def game_info(chosen: Game, lang: str) -> GameInfo:
         legend=words.get("legend", {}),
         style=style_address(chosen.name),
         aim=rulebook(chosen.package, lang).aim,
-        puzzles=len(daily := daily_numbers(chosen.name)),
-        daily=list(daily),
+        puzzles=puzzle_count(chosen.name),
+        daily=list(daily_numbers(chosen.name)),
         themes=theme_names(chosen, lang),
         lessons=len(lessons(chosen.name)),
         board=views.board(chosen),

@@ -18,7 +18,7 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.lesson import lessons
-from tablier.puzzle import daily_number, daily_numbers, puzzle_numbers
+from tablier.puzzle import daily_number, puzzle_count, puzzle_numbers
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.texts import LANGUAGES, PACKAGE, texts
@@ -197,13 +197,13 @@ def title_and_about(kind: str, name: str, lang: str) -> tuple[str, str]:
         names = ", ".join(sorted(game(each).title(lang) for each in games()))
         return "Tablier", about.format(games=names)
     chosen = game(name)
-    words = {"game": chosen.title(lang), "n": len(daily_numbers(name))}
+    words = {"game": chosen.title(lang), "n": puzzle_count(name)}
     titles = {
         "play": f"{words['game']} – Tablier",
         "rules": f"{shared['browser']['home']['rules']}: {words['game']}",
         **{each: shared["browser"][each]["title"].format(**words) for each in ("learn", "puzzles")},
     }
-    if not {"puzzles": daily_numbers(name), "learn": lessons(name)}.get(kind, True):
+    if not {"puzzles": puzzle_count(name), "learn": lessons(name)}.get(kind, True):
         about = shared["browser"][kind]["none"]
     return titles[kind], about.format(**words, blurb=texts(chosen.package, lang)["blurb"])
 
