@@ -2,7 +2,8 @@
 
 Random games are cheap and checks are not. So many games are played, from their start and from all
 positions that the game's own files show (perft, playthroughs, diagrams), and of all moves
-those are chosen where something rare happens, and others at random.
+those are chosen where something rare happens, and others at random. With an option changed, most
+is as it was without: half as many are played and looked at.
 """
 
 import random
@@ -24,6 +25,7 @@ LONGEST = 20_000  # moves; no game of ours comes near it
 PLIES = 500  # of play for each game that is asked for: more games where they are short
 MOST_GAMES = 10  # for each game that is asked for
 POSITIONS = 400  # that are looked at, and LOOKED_AT for each game if that is more
+CHANGED = 2  # where an option is changed, one of so many
 LOOKED_AT = 4
 ENDS = 5  # one of so many is an end
 ENDING = 1  # the column of the traits that tells how a game ended
@@ -97,7 +99,7 @@ def played(case: Case, games: int) -> Iterator[Walk]:
     for start in islice(starts(case, MOST_GAMES * games), MOST_GAMES * games):
         yield (game := list(walk(start, dice, LONGEST)))
         plies += len(game)
-        if plies > PLIES * games:
+        if plies > PLIES * games // share(case):
             return
 
 
@@ -124,12 +126,14 @@ def told(case: Case) -> Iterator[Walk]:
 def composed(case: Case) -> Iterator[Position]:
     """Positions of the perft file and, where nothing is changed, diagrams and the scene."""
     yield from starts(case, 0)
-    if all(
-        case.game.options[name] == usual for name, (usual, _) in case.game.rules.OPTIONS.items()
-    ):
+    if is_usual(case.game):
         diagrams = BOARD.findall(case.rulebook("en"))
         shown = [case.game.drawing.SCENE, *(text for text, _ in diagrams)]
         yield from filter(None, (read(case.game.position, text) for text in shown))
+
+
+def is_usual(game: Game) -> bool:
+    return all(game.options[name] == usual for name, (usual, _) in game.rules.OPTIONS.items())
 
 
 def read(reader: Callable[[str], Thing], text: str) -> Thing | None:
@@ -144,7 +148,7 @@ def read(reader: Callable[[str], Thing], text: str) -> Thing | None:
 
 def sample(case: Case, games: int) -> Iterator[Step]:
     """Out of all moves those where something rare happens, and others, mixed."""
-    most = max(POSITIONS, LOOKED_AT * games)
+    most = max(POSITIONS, LOOKED_AT * games) // share(case)
     walked = [moves for moves in played(case, games) if moves]
     steps = [step for moves in walked for step in moves]
     dice = random.Random(0)
@@ -155,6 +159,11 @@ def sample(case: Case, games: int) -> Iterator[Step]:
     for i in dice.sample(sorted(chosen), len(chosen)):
         data, action = steps[i]
         yield Position(case.game, data), action
+
+
+def share(case: Case) -> int:
+    """One of how many is played and looked at."""
+    return 1 if is_usual(case.game) else CHANGED
 
 
 def ends(kinds: Rows, most: int, dice: random.Random) -> Iterator[int]:
