@@ -1,26 +1,23 @@
-"""A host that has files and nothing else, as `python -m http.server` is one."""
+"""A host that has files and nothing else: `python -m http.server`."""
 
-import functools
-import threading
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-
-class _Quiet(SimpleHTTPRequestHandler):
-    """Without its log."""
-
-    def log_message(self, *_: object) -> None:
-        pass
+# Any free port, which it says at once.
+COMMAND = (sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "0")
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a folder, while it is used."""
-    handler = functools.partial(_Quiet, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with subprocess.Popen(
+        COMMAND, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as host:
+        assert host.stdout is not None
+        try:
+            yield host.stdout.readline().partition("(")[2].partition(")")[0]
+        finally:
+            host.terminate()

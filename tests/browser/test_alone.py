@@ -1,12 +1,18 @@
-"""The site without a server, in a folder of a host of files: it plays, and needs no network."""
+"""The site without a server, in a sub-folder of `python -m http.server`: it needs no network."""
 
 import json
+import os
+import random
+import re
+import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser import test_games, test_puzzles
+from tests.browser.application import check_application
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.person import OPEN, SLOW, Person
 from tests.browser.test_everybody import serious
@@ -14,7 +20,7 @@ from tests.browser.test_everybody import serious
 from file_host import served
 from tablier import games
 from tablier.record import Record
-from tablier.tab import archive, site
+from tablier.tab import site
 
 pytestmark = pytest.mark.one_game
 
@@ -30,6 +36,10 @@ PLAY = """async (open) => {
     await pause();
   }
 }"""
+# Say which moves are shown, whenever that changes.
+TELL = """new MutationObserver(() => console.log(JSON.stringify({
+  shown: [...document.querySelectorAll('.moves .tokens button')].map(each => each.innerText)
+}))).observe(document.querySelector('.moves'), {childList: true, subtree: true})"""
 
 
 @pytest.fixture(scope="module")
@@ -61,14 +71,34 @@ def visitor(chromium: Browser, host: str) -> Iterator[Person]:
     assert troubles == []
 
 
-def begin_again(visitor: Person) -> Person:
-    """Open the page in a new tab; the old one is closed, whatever it was doing."""
-    old = visitor.page
+def killed_while_playing(visitor: Person) -> tuple[Person, list[str]]:
+    """The browser kills the tab at any moment of a quick series of moves, and it is opened again.
+
+    Says which moves had been shown.
+    """
+    old, shown = visitor.page, list[list[str]]()
+    old.on("console", lambda said: shown.append(json.loads(said.text)["shown"]))
+    old.evaluate(TELL)
+    old.evaluate(f"void ({PLAY})({json.dumps(OPEN)})")
+    enough = random.randint(3, 8)
+    while not (shown and len(shown[-1]) > enough):
+        old.wait_for_timeout(random.uniform(1, 20))
+    with old.expect_event("crash"):
+        kill_pages(old.context.browser)
     new = Person(old.context.new_page())
     new.page.set_default_timeout(PATIENCE)
-    old.close()
     new.page.goto(old.url)
-    return new
+    old.close()
+    return new, shown[-1]
+
+
+def kill_pages(browser: Browser | None) -> None:
+    """All of its pages, and their workers: no code of theirs runs any more."""
+    assert browser is not None
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    for process in told["processInfo"]:
+        if process["type"] == "renderer":
+            os.kill(process["id"], signal.SIGKILL)
 
 
 def is_waiting(page: Page) -> bool:
@@ -87,26 +117,24 @@ def is_waiting(page: Page) -> bool:
 
 @pytest.mark.long
 def test_a_game_is_played_kept_and_continued_without_a_network(
-    visitor: Person, host: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visitor: Person, host: str, folder: Path, tmp_path: Path
 ) -> None:
     page = visitor.page
     read_pages_of_their_own(visitor, host)
-    page.get_by_role("article", name="Mole Hill").get_by_role("button", name="computer").click()
-    page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    begin_while_another_is_published(visitor, folder)
     expect(visitor.board).to_be_visible(timeout=SLOW)
     visitor.click("e4")
     expect(page.locator("[data-spoken]")).to_contain_text("|", timeout=SLOW)  # its answer
     visitor.button("Hint").click()
     expect(page.locator(".arrows path").first).to_be_attached()
-    before = visitor.moves()
+    assert len(visitor.moves()) == 2
     page.context.set_offline(True)
-    visitor.click(visitor.choices()[0])
-    visitor = begin_again(visitor)  # while the move is being stored
+    visitor, shown = killed_while_playing(visitor)
     page = visitor.page
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.wait_for_turn()
     played = visitor.moves()
-    assert (played[:2], len(played) % 2) == (before, 0)
+    assert (played[: len(shown)], len(played) % 2) == (shown, 0)
     visitor.button("Analysis").click()
     expect(page.locator(".depth")).to_contain_text("depth")
     visitor.button("Analysis").click()
@@ -130,7 +158,31 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     play_whole_games(visitor)
     keep_all_games(visitor, tmp_path / "all.json", len(played))
     play_by_keyboard_on_a_phone(visitor, tmp_path / "all.json")
-    renew_the_site(visitor, folder, monkeypatch)
+    renew_the_site(visitor, folder)
+
+
+def begin_while_another_is_published(visitor: Person, folder: Path) -> None:
+    """Python was not needed before, and is gone from the host: the page is renewed by itself."""
+    page, html = visitor.page, visitor.page.locator("html")
+    version = html.get_attribute("data-tab") or ""
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    publish_another(folder)
+    for _ in range(2):
+        page.get_by_role("article", name="Mole Hill").get_by_role("button", name="computer").click()
+        page.get_by_role("dialog").get_by_role("button", name="Start").click()
+        expect(html).not_to_have_attribute("data-tab", version, timeout=SLOW)
+
+
+def publish_another(folder: Path) -> None:
+    """The same site as another version, with other names; files with the old ones are gone."""
+    worker = (folder / site.WORKER).read_text("utf-8")
+    names = re.findall(r'const SITE = "tablier-(\w+)"|/modules-(\w+)\.zip', worker)
+    for name in {"".join(each) for each in names}:
+        for path in (*folder.rglob("*.html"), folder / site.WORKER):
+            text = path.read_text("utf-8")
+            path.write_text(text.replace(name, name[1:] + name[0]), "utf-8")
+        for path in folder.rglob(f"*{name}*"):
+            path.rename(path.with_name(path.name.replace(name, name[1:] + name[0])))
 
 
 def share_the_game(page: Page) -> None:
@@ -244,18 +296,22 @@ def choose_language(page: Page, lang: str) -> None:
     page.keyboard.press("Escape")
 
 
-def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def renew_the_site(visitor: Person, folder: Path) -> None:
     """Publish another one during a game: the game goes on, and the next start has all of it."""
     page, html = visitor.page, visitor.page.locator("html")
     page.context.set_offline(False)
     version = json.loads(html.get_attribute("data-tab") or "")
-    monkeypatch.setattr(archive, "DATE", (1981, 1, 1, 0, 0, 0))
-    site.write(folder)
+    publish_another(folder)
     assert is_waiting(page)
+    for each in ("assets", "engines"):  # another bundle and other rules: the old ones are gone
+        shutil.rmtree(folder / each)
     visitor.click("e4")
     expect(visitor.status).to_contain_text("gardener")
     page.reload()
     expect(visitor.board).to_be_visible(timeout=SLOW)
+    visitor.button("Hint").click()
+    expect(page.locator(".arrows path").first).to_be_attached(timeout=SLOW)
+    played = visitor.moves()
     assert json.loads(html.get_attribute("data-tab") or "") == version
     page.context.set_offline(True)
     page.get_by_role("link", name="All games").click()
@@ -265,6 +321,9 @@ def renew_the_site(visitor: Person, folder: Path, monkeypatch: pytest.MonkeyPatc
     renewed = json.loads(html.get_attribute("data-tab") or "")["archive"]
     assert renewed != version["archive"]
     assert page.evaluate("async (name) => Boolean(await caches.match(name))", renewed)
+    page.get_by_role("link", name="Mole Hill").filter(has_text="played: 1").first.click()
+    expect(visitor.board).to_be_visible(timeout=SLOW)
+    assert visitor.moves() == played
 
 
 def read_pages_of_their_own(visitor: Person, host: str) -> None:
@@ -275,6 +334,7 @@ def read_pages_of_their_own(visitor: Person, host: str) -> None:
     assert page.url == f"{host}rules/moguli/"
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Moguli")
+    check_application(page, host)
     page.goto(f"{host}play/labyrinthe/")
     opponents = ["Against the computer", "Same screen"]
     expect(page.get_by_role("article").get_by_role("button")).to_have_text(opponents)

@@ -3,7 +3,7 @@ import { fileAt, isServed, tab } from "../site";
 import { settings } from "../settings.svelte";
 import { copyOf } from "../storage";
 import { hasMemory } from "./memory";
-import { kept } from "./serviceWorker";
+import { kept, renew } from "./serviceWorker";
 import type { ToPage, ToWorker } from "./messages";
 import { progress } from "./progress.svelte";
 
@@ -37,7 +37,7 @@ async function start(): Promise<Worker> {
   await kept();
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   started.onmessage = ({ data }: MessageEvent<ToPage>) => take(data);
-  started.onerror = ({ message }) => progress.fail(message);
+  started.onerror = ({ message }) => fail(message);
   progress.begin(tab!.bytes);
   const from = (path: string) => new URL(fileAt(path), location.href).href;
   started.postMessage({
@@ -53,13 +53,18 @@ async function start(): Promise<Worker> {
 function take(message: ToPage) {
   if (message.type === "fetched") progress.add(message.bytes);
   else if (message.type === "ready") progress.end();
-  else if (message.type === "failed") progress.fail(message.reason);
+  else if (message.type === "failed") fail(message.reason);
   else if (message.type === "frame") listeners.get(message.number)?.hear(message.frame);
   else if (message.type === "closed") listeners.get(message.number)?.end(message.code);
   else {
     answers.get(message.number)?.(new Response(message.body, { status: message.status }));
     answers.delete(message.number);
   }
+}
+
+function fail(reason: string) {
+  if (!progress.isReady) void renew().catch(console.warn);
+  progress.fail(reason);
 }
 
 /** Ask as one would ask a server. */

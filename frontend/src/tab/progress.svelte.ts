@@ -26,6 +26,9 @@ export const progress = {
   add(bytes: number) {
     fetched += bytes;
   },
+  get isReady() {
+    return state === "ready";
+  },
   end() {
     state = "ready";
   },

@@ -9,10 +9,23 @@ const registered = navigator.serviceWorker?.register(address);
 export async function kept() {
   const registration = await registered?.catch(() => undefined);
   const first = registration?.active ? null : (registration?.installing ?? registration?.waiting);
-  if (!first) return;
-  await new Promise<void>((resolve) => {
-    const check = () => /activated|redundant/.test(first.state) && resolve();
-    first.onstatechange = check;
+  if (first) await reached(first, /activated|redundant/);
+}
+
+/** Begin again with a newer site, if there is one and no other page is open, which may play: what this
+ *  page needs may be gone from the host. */
+export async function renew() {
+  const registration = await registered?.then((known) => known.update());
+  if (registration?.installing) await reached(registration.installing, /installed|redundant/);
+  if (!registration?.waiting) return;
+  navigator.serviceWorker.oncontrollerchange = () => location.reload();
+  registration.waiting.postMessage("take over");
+}
+
+function reached(worker: ServiceWorker, states: RegExp): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => states.test(worker.state) && resolve();
+    worker.onstatechange = check;
     check();
   });
 }

@@ -66,6 +66,14 @@ function inSite(url) {
   return new URL(`.${folder.replace(/\/?$/, "/")}${shown ? `?${shown}` : ""}`, ROOT).href;
 }
 
+/** A page whose files are gone from the host wants the newer site; others that are open may play. */
+async function takeOver() {
+  const all = await self.clients.matchAll({ includeUncontrolled: true });
+  const pages = all.filter(({ url }) => url.startsWith(self.registration.scope));
+  if (pages.length === 1) await self.skipWaiting();
+}
+
+self.addEventListener("message", (event) => event.waitUntil(takeOver()));
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
 self.addEventListener("fetch", (event) => {
