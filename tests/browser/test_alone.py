@@ -15,6 +15,7 @@ from tests.browser import test_games, test_puzzles
 from tests.browser.application import check_application
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.person import OPEN, SLOW, Person
+from tests.browser.slowness import renderers
 from tests.browser.test_everybody import serious
 
 from file_host import served
@@ -57,6 +58,12 @@ def host(folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def others(chromium: Browser) -> frozenset[int]:
+    """Processes of pages before the visitor comes."""
+    return renderers(chromium)
+
+
+@pytest.fixture
 def visitor(chromium: Browser, host: str) -> Iterator[Person]:
     """Somebody whose browser asks nobody but that folder."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
@@ -71,7 +78,7 @@ def visitor(chromium: Browser, host: str) -> Iterator[Person]:
     assert troubles == []
 
 
-def killed_while_playing(visitor: Person) -> tuple[Person, list[str]]:
+def killed_while_playing(visitor: Person, others: frozenset[int]) -> tuple[Person, list[str]]:
     """The browser kills the tab at any moment of a quick series of moves, and it is opened again.
 
     Says which moves had been shown.
@@ -83,22 +90,15 @@ def killed_while_playing(visitor: Person) -> tuple[Person, list[str]]:
     enough = random.randint(3, 8)
     while not (shown and len(shown[-1]) > enough):
         old.wait_for_timeout(random.uniform(1, 20))
+    assert old.context.browser is not None
     with old.expect_event("crash"):
-        kill_pages(old.context.browser)
+        for process in renderers(old.context.browser) - others:
+            os.kill(process, signal.SIGKILL)
     new = Person(old.context.new_page())
     new.page.set_default_timeout(PATIENCE)
     new.page.goto(old.url)
     old.close()
     return new, shown[-1]
-
-
-def kill_pages(browser: Browser | None) -> None:
-    """All of its pages, and their workers: no code of theirs runs any more."""
-    assert browser is not None
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    for process in told["processInfo"]:
-        if process["type"] == "renderer":
-            os.kill(process["id"], signal.SIGKILL)
 
 
 def is_waiting(page: Page) -> bool:
@@ -117,7 +117,7 @@ def is_waiting(page: Page) -> bool:
 
 @pytest.mark.long
 def test_a_game_is_played_kept_and_continued_without_a_network(
-    visitor: Person, host: str, folder: Path, tmp_path: Path
+    others: frozenset[int], visitor: Person, host: str, folder: Path, tmp_path: Path
 ) -> None:
     page = visitor.page
     read_pages_of_their_own(visitor, host)
@@ -129,7 +129,7 @@ def test_a_game_is_played_kept_and_continued_without_a_network(
     expect(page.locator(".arrows path").first).to_be_attached()
     assert len(visitor.moves()) == 2
     page.context.set_offline(True)
-    visitor, shown = killed_while_playing(visitor)
+    visitor, shown = killed_while_playing(visitor, others)
     page = visitor.page
     expect(visitor.board).to_be_visible(timeout=SLOW)
     assert visitor.wait_for_turn()
