@@ -92,8 +92,8 @@ def _said(package: str, lang: str, to: Reader | None, key: str, clause: str, *gi
 
 def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
     """A reader at a table who has these seats, with the names of all in that language."""
-    n = len(table.seats)
-    return Reader(frozenset(seats), tuple(_chosen_name(table, seat, lang) for seat in range(n)))
+    names = [_chosen_name(table, seat, lang) for seat in range(len(table.seats))]
+    return Reader(frozenset(seats), tuple(names))
 
 
 def _chosen_name(table: Table, seat: int, lang: str) -> str:

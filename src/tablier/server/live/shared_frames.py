@@ -46,5 +46,5 @@ class SharedFrames:
 def _addressed(event: Played, seats: frozenset[int]) -> frozenset[int]:
     """Those of a reader's seats that make a difference to the sentences about the move."""
     after = event.after
-    is_same_for_all = after.legal_actions and after.turn not in seats and event.news is None
+    is_same_for_all = after.turn not in seats and after.legal_actions and event.news is None
     return frozenset() if is_same_for_all else seats

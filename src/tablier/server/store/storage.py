@@ -8,9 +8,8 @@ import asyncio
 import itertools
 import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 from prometheus_client import Histogram
@@ -319,8 +318,7 @@ class Storage:
             return await self._moves.write([each.move for each in writes], meanwhile)
 
 
-@dataclass(frozen=True)
-class _Write:
+class _Write(NamedTuple):
     """Steps that belong together, and the future that is done when they are."""
 
     steps: tuple[Step, ...]
