@@ -1,6 +1,6 @@
 """Many servers: ours on one PostgreSQL and boardgame.io's on one Redis, in one run.
 
-    python benchmarks/cluster.py [--processes 1 2 4 8] [--tables 100] [--watchers 10000]
+    python benchmarks/cluster.py [--processes 1 2 4 8] [--ways near] [--watchers 10000]
 
 At each step N processes of ours and N of boardgame.io are up, and have their rounds in turns: so
 many tables for each process, of two scripted players each, who move as soon as they may. The
@@ -57,6 +57,7 @@ LIMITS_OF_ALL = {**LIMITS, "connections": 10**6, "half_open": 10**6, "frames_at_
 BETWEEN = 0.5  # seconds between two moves that many watch
 WATCHED = 20  # moves that many watch
 PEERS = "boardgame.io"
+WAYS = ["far", "near"]
 
 
 @dataclass
@@ -165,7 +166,7 @@ def busy_and_idle() -> tuple[float, float]:
 
 def measure_step(wish: argparse.Namespace, players: Crowd, processes: int) -> Step:
     step = Step(processes)
-    ways = ("far", "near") if processes > 1 else ("far",)
+    ways = wish.ways if processes > 1 else ["far"]
     with our_fleet(processes, wish.database) as ours, their_fleet(processes, wish.redis) as theirs:
         compile_all(ours, tablier.games())
         contenders = [(name, way) for name in (*wish.game, PEERS) for way in ways]
@@ -295,6 +296,7 @@ def wishes() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=100, help="for each process")
     parser.add_argument("--moves", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
     parser.add_argument("--clients", type=int, default=6, help="processes of players")
     parser.add_argument("--watchers", type=int, default=10_000)
     parser.add_argument("--watched", type=int, default=4, help="processes that they watch")
