@@ -93,7 +93,7 @@ class Computers:
             del self._searches[table]
             search = None
             table.set_thinking(None)
-        if self.offer is not None and due is None:
+        if self.offer is not None and due is None and table.thinking.seat is not None:
             table.set_thinking(None)
         if seat is None or search is not None or not self._is_wanted(table):
             return
