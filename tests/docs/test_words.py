@@ -22,10 +22,19 @@ SCENERY = re.compile(
     r"|(?<=[.:;] )Who (?![^.]*\?)"
 )
 CODE = [*(ROOT / "src").rglob("*.py"), *(ROOT / "frontend" / "src").rglob("*.[ts]*")]
-DIALECT = re.compile(
-    r"\b(house(?! rule)|theatre|riddles?|crew|films?|habits?|farewell|curtain|actors?|backstage)\b",
-    re.IGNORECASE,
-)
+DIALECT = [
+    "actor",
+    "backstage",
+    "crew",
+    "curtain",
+    "farewell",
+    "film",
+    "habit",
+    "house",
+    "riddle",
+    "theatre",
+]
+OLD_WORD = re.compile(rf"\b(?:{'|'.join(DIALECT)})s?\b(?! rule)")
 PERCENT = re.compile(r"\d[ \u00a0\u202f]%")
 
 
@@ -42,7 +51,9 @@ def test_a_page_uses_the_usual_words_and_signs(path: Path) -> None:
 
 
 def test_the_code_uses_the_usual_words() -> None:
-    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in CODE}
-    assert {
-        name: DIALECT.findall(text) for name, text in texts.items() if DIALECT.search(text)
-    } == {}
+    found = {}
+    for path in CODE:
+        text = path.read_text("utf-8").lower()
+        if any(word in text for word in DIALECT):
+            found[str(path.relative_to(ROOT))] = OLD_WORD.findall(text)
+    assert {name: words for name, words in found.items() if words} == {}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +14,11 @@ import tablier
 from tablier import Player, Refusal
 from tablier.game import Game, load
 from tablier.kernels.stand_ins import features as no_features
+from tablier.reasons import Choice, no_good
 from tablier.search.analysis import Analysis, MoveInfo
 from tablier.search.levels import rating
 from tablier.search.player import FURTHER, features_of, soften
 from tablier.search.tree import Plan, Tree
-from tablier.server import views
 
 pytestmark = pytest.mark.one_game
 
@@ -271,10 +272,11 @@ def test_what_is_a_good_move_depends_on_how_much_there_is_to_lose() -> None:
 
 
 def test_with_four_seats_a_certain_loss_has_no_part_of_the_point() -> None:
-    start = tablier.game("labyrinthe", players=4).start()
+    position: Any = SimpleNamespace(turn=0)
     values = -1 / 3, 1.0, -1 / 3, -1 / 3
-    lost = MoveInfo(start.legal_moves[0], 9, values, 0.5, True, start.legal_moves[:1])
-    analysis = Analysis(start, (lost,), values, 9, True, 0.1)
-    assert analysis.json()["rootInfo"]["winrate"] == lost.winrate(0) == pytest.approx(0)
-    assert "all_lose" in [said.key for said in analysis.explain().reasons]
-    assert views.advice(analysis, 0, is_hint=False, final=True).moves[0].winrate == lost.winrate(0)
+    lost = MoveInfo("a1", 9, values, 0.5, True, ("a1",))
+    analysis = Analysis(position, (lost,), values, 9, True, 0.1)
+    assert analysis.json()["rootInfo"]["winrate"] == pytest.approx(0)
+    assert analysis.json()["moveInfos"][0]["winrate"] == pytest.approx(0)
+    (said,) = no_good(Choice(position, "a1"), analysis.ideas())
+    assert said.key == "all_lose"
