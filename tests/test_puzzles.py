@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.arena.mining.selection import canonical, taken, with_few_short
+from tablier.arena.mining.selection import canonical, taken, with_few_short, wrong_ends
 from tablier.arena.mining.solver import turns_after
 from tablier.puzzle import FIRST_DAY, Page, Puzzle, _rows, daily_numbers, daily_puzzle, puzzle, read
 from tablier.search import proof
@@ -137,6 +137,14 @@ def test_a_wrong_move_is_answered(name: str) -> None:
             tried = each.try_(token)
             assert tried.verdict == "wrong"
             assert tried.position.is_over or tried.position.turn == each.seat
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_wrong_move_wins_by_a_limit(name: str) -> None:
+    """Nor does the answer to it; only first moves are looked at here, all were when chosen."""
+    for each in tablier.puzzles(name):
+        outcomes = [end.outcome() for end in wrong_ends(each, "")]
+        assert all(one is None or one.payoffs[each.seat] < 1 for one in outcomes), each.number
 
 
 def test_the_puzzle_of_a_day_is_of_each_game_in_turn() -> None:

@@ -15,7 +15,7 @@ from tablier.arena.entrants import Entrant, compile_players
 from tablier.arena.match import usual_opening
 from tablier.arena.mining.miner import Vein, mine
 from tablier.arena.mining.rating import rated_again
-from tablier.arena.mining.selection import choose, with_few_short
+from tablier.arena.mining.selection import choose, with_few_short, without_doubtful
 from tablier.arena.pool import imap, imap_unordered
 from tablier.game import Game
 from tablier.puzzle import FILE, Puzzle, read
@@ -128,7 +128,7 @@ def choose_puzzles(game: Game, wanted: Selection, screen: Console, lang: str) ->
     if mined is None or not Path(mined).is_file():
         raise refusal("no_mined", name=str(mined))
     made = made_before(game)
-    known = list(read(game, made["puzzles"]))
+    known = without_doubtful(list(read(game, made["puzzles"])))
     rows = [row for each in mined_rows(mined) for row in each["found"]]
     new = choose(game, rows, wanted.n, now(), known)
     listed = with_few_short(known + new, wanted.short)

@@ -24,7 +24,7 @@ def choose(
     levels: dict[int, list[Puzzle]] = {}
     for each in sorted(drafts(game, mined, date), key=merit):
         key = canonical(each.position)
-        if key not in seen:
+        if key not in seen and not wins_otherwise(each):
             seen.add(key)
             levels.setdefault(each.level, []).append(each)
     have = Counter(each.level for each in known if not each.retired)
@@ -47,6 +47,21 @@ def drafts(game: Game, mined: Iterable[Mapping[str, Any]], date: str) -> Iterato
             added=date,
         )
         yield replace(puzzle, themes=themes_of(puzzle))
+
+
+def wins_otherwise(puzzle: Puzzle) -> bool:
+    """Does the solver win by a limit of the game after a move that is said to be wrong?"""
+    ends = (end for key in puzzle.answers for end in wrong_ends(puzzle, key))
+    outcomes = (end.outcome() for end in ends)
+    return any(each is not None and each.payoffs[puzzle.seat] >= 1 for each in outcomes)
+
+
+def wrong_ends(puzzle: Puzzle, key: str) -> Iterator[Position]:
+    """The positions after each wrong move there and the answer to it."""
+    page, position = puzzle.answers[key], puzzle.try_(*key.split()).position
+    for token in position.legal_moves:
+        if token not in page.right and token not in page.slow:
+            yield position.play(token).play_all(page.refutation(token).split())
 
 
 def canonical(position: Position) -> bytes:
@@ -75,6 +90,14 @@ def taken(levels: Mapping[int, Sequence[Puzzle]], n: int, have: Mapping[int, int
         counts[level] += 1
         themes.update((level, theme) for theme in each.themes)
     return found
+
+
+def without_doubtful(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """These puzzles; those with another win are retired."""
+    return [
+        replace(each, retired=True) if not each.retired and wins_otherwise(each) else each
+        for each in puzzles
+    ]
 
 
 def with_few_short(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
