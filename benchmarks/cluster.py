@@ -22,6 +22,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -229,7 +230,7 @@ def measure_watchers(wish: argparse.Namespace, watchers: Crowd, processes: int) 
         )
         with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
             sent = runner.run(play_slowly(first, made["table"], made["secrets"]))
-        seen = watchers.stop()
+        seen, slowest = watchers.stop(), slowest_commit(first)
     halves, lasts = [], []
     for number, begin in enumerate(sent):
         each = [process[number] for process in seen]
@@ -241,8 +242,16 @@ def measure_watchers(wish: argparse.Namespace, watchers: Crowd, processes: int) 
         f"{wish.watchers} sockets over {processes} processes watch {wish.game[0]}, "
         f"{len(sent)} moves: half have heard after {median(halves):.0f} ms, "
         f"the last after {median(lasts):.0f} ms "
-        f"(medians), {max(lasts):.0f} ms at worst"
+        f"(medians), {max(lasts):.0f} ms at worst (move {lasts.index(max(lasts)) + 1}); "
+        f"no commit took more than {slowest} s"
     )
+
+
+def slowest_commit(port: int) -> str:
+    """The least bound of the server's histogram that all commits keep."""
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    found = re.findall(r'tablier_commit_seconds_bucket{le="(.+?)"} (.+)', text)
+    return next((bound for bound, count in found if count == found[-1][1]), "?")
 
 
 async def play_slowly(port: int, table: str, secrets: Sequence[str]) -> list[float]:
