@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from tablier.arena.entrants import Entrant, compile_players
+from tablier.arena.entrants import Entrant, compile_players, number
 from tablier.arena.match import usual_opening
 from tablier.arena.mining.miner import Vein, mine
 from tablier.arena.mining.rating import rated_again
@@ -26,12 +26,6 @@ from tablier.terminal.words import word
 from tablier.texts import refusal
 
 MOST, MOST_WORKERS, MOST_PUZZLES = 1_000_000, 256, 10_000
-
-
-def checked(name: str, value: int, most: int, least: int = 1) -> None:
-    """Refuse a number that makes no sense."""
-    if not least <= value <= most:
-        raise refusal("no_whole_amount", name=name, least=least, most=most, value=value)
 
 
 @dataclass(frozen=True)
@@ -50,13 +44,13 @@ class Search:
 
     def check(self) -> None:
         """Refuse numbers that make no sense."""
-        checked("--games", self.games, MOST)
-        checked("--turns", self.turns, 9)
-        checked("--most", self.most, 1000 * MOST)
-        checked("--effort", self.effort, MOST // 2, 0)
-        checked("--slips", self.slips, 100, 0)
-        checked("--missed", self.missed, MOST, 0)
-        checked("--workers", self.workers, MOST_WORKERS)
+        number("--games", str(self.games), 1, MOST)
+        number("--turns", str(self.turns), 1, 9)
+        number("--most", str(self.most), 1, 1000 * MOST)
+        number("--effort", str(self.effort), 0, MOST // 2)
+        number("--slips", str(self.slips), 0, 100)
+        number("--missed", str(self.missed), 0, MOST)
+        number("--workers", str(self.workers), 1, MOST_WORKERS)
         if not 0 <= self.seed <= MOST:
             raise refusal("bad_seed", seed=self.seed)
 
@@ -112,8 +106,8 @@ class Selection:
 
     def check(self) -> None:
         """Refuse numbers that make no sense."""
-        checked("--choose", self.n, MOST_PUZZLES)
-        checked("--short", self.short, MOST_PUZZLES, 0)
+        number("--choose", str(self.n), 1, MOST_PUZZLES)
+        number("--short", str(self.short), 0, MOST_PUZZLES)
 
     def command(self, game: Game) -> str:
         """What is written into the file of puzzles."""
@@ -139,7 +133,7 @@ def choose_puzzles(game: Game, wanted: Selection, screen: Console, lang: str) ->
 
 def rate_puzzles(game: Game, out: str | None, workers: int, screen: Console, lang: str) -> bool:
     """Rate the puzzles of the game again and write them down; False if Ctrl-C stopped it."""
-    checked("--workers", workers, MOST_WORKERS)
+    number("--workers", str(workers), 1, MOST_WORKERS)
     write_results(out, "", "a")  # refuses now what cannot be written
     made = made_before(game)
     known, rated = list(read(game, made["puzzles"])), dict[int, Puzzle]()
