@@ -1,6 +1,8 @@
 """`tablier perft --out`: counts in a file as the tests of a game have them."""
 
+import contextlib
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -146,3 +148,13 @@ def test_ctrl_c_before_the_first_depth_writes_nothing(
     monkeypatch.setattr(perft, "_in_thread", interrupted)
     assert run("perft", "mole-hill", "3", "--out", str(file)).code == 130
     assert not file.exists()
+
+
+def test_ctrl_c_that_a_library_loses_is_not_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose_it(_: object) -> int:  # as LLVM does if it comes while it calls Python
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(perft, "_in_thread", lose_it)
+    assert run("perft", "mole-hill", "3").code == 130

@@ -3,11 +3,15 @@
 Bad input is answered with one sentence on the standard error and the exit code 2.
 """
 
+import contextlib
 import io
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 import cyclopts
@@ -66,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lang = DEFAULT
     try:
         lang, rest = language_of(sys.argv[1:] if arguments is None else arguments)
-        code = run(rest, lang)
+        with interrupts_kept():
+            code = run(rest, lang)
         sys.stdout.flush()
     except Refusal as refused:
         print(refused.sentence(lang), file=sys.stderr)
@@ -79,6 +84,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     return code
+
+
+@contextlib.contextmanager
+def interrupts_kept() -> Iterator[None]:
+    """Raise an interrupt again if something has failed since it came.
+
+    LLVM calls Python while it compiles. An interrupt that is raised there is lost, and the
+    compilation fails.
+    """
+    noted: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        noted.append(number)
+        signal.default_int_handler(number, frame)
+
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, note) if is_main else None
+    try:
+        yield
+    except Exception:
+        if noted:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        if is_main:
+            signal.signal(signal.SIGINT, before)
 
 
 def run(arguments: Sequence[str], lang: str) -> int:
