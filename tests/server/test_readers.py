@@ -15,6 +15,7 @@ from tablier.server.live.connection import Connection
 from tablier.server.live.shared_frames import SharedFrames
 from tablier.server.settings import Settings
 from tablier.server.tables.events import Changed, Played
+from tablier.server.wire import frames
 from tablier.texts import Reader
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -138,3 +139,25 @@ async def test_all_who_watch_are_sent_one_frame_of_a_change(
     assert drawn == [frozenset(), frozenset({0}), frozenset()]
     assert [b'"de"' in frame for frame in socket.sent] == [False, False, False, True]
     assert vars(event) == {}, "an event carries nothing of the wire"
+
+
+async def test_a_frame_that_was_prepared_is_made_anew_in_another_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = game("mole-hill").start()
+    played = Played(1, "e4", 0, before, before.play("e4"))
+    socket: Any = SimpleNamespace(sent=[], encode=msgspec.json.encode)
+    socket.send = socket.sent.append
+    settings = Settings("")
+    registry: Any = SimpleNamespace(settings=settings, open=lambda _: asyncio.Event().wait())
+    one = Connection(socket, "here", "table", registry, Connections(settings), SharedFrames())
+    seat = SimpleNamespace(kind="link", name="")
+    table: Any = SimpleNamespace(seats=[seat, seat])
+    one.table, one._has_joined = table, True
+    monkeypatch.setattr(one, "_send_joined", lambda: None)
+    one.prepare(played)
+    one.speak(frames.Speak("de"))
+    one.on_event(played)
+    one._task.cancel()
+    told = views.moved(played, "de", views.reader(table, (), "de"))
+    assert socket.sent == [msgspec.json.encode(told)]

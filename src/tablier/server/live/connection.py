@@ -84,6 +84,8 @@ class Connection:
         self.adviser: Adviser
         self._connections, self._name, self._shared = connections, name, shared_frames
         self._secrets: dict[int, str] = {}
+        self._prepared: tuple[Played, bytes] | None = None
+        """The move that is being stored, and its frame."""
         self._has_joined = False
         self._wants_review = False
         self._is_closed = False
@@ -196,7 +198,14 @@ class Connection:
     def prepare(self, event: Played) -> None:
         """Encode the frame of a move that is being stored."""
         if self._has_joined:
-            self._move_frame(event)
+            self._prepared = event, self._move_frame(event)
+
+    def _take_prepared(self, event: Played) -> bytes:
+        """The frame of a move that is stored now."""
+        prepared, self._prepared = self._prepared, None
+        if prepared is not None and prepared[0] is event:
+            return prepared[1]
+        return self._move_frame(event)
 
     def on_event(self, event: Event) -> None:
         """Pass on what has happened."""
@@ -204,7 +213,7 @@ class Connection:
             return
         match event:
             case Played():
-                self.socket.send(self._move_frame(event))
+                self.socket.send(self._take_prepared(event))
             case Changed():
                 self.socket.send(self._changed_frame(event))
             case Thinking(seat, waiting, preparing):
@@ -294,7 +303,7 @@ class Connection:
     def join(self, frame: frames.Join) -> None:
         """Take the seats whose secrets are given."""
         self.table.leave(self)
-        self._has_joined, self.lang = False, frame.lang
+        self._has_joined, self.lang, self._prepared = False, frame.lang, None
         known = {hashed(secret): secret for secret in frame.secrets[:MOST_SECRETS]}
         self._secrets = {
             i: known[seat.secret]
@@ -318,7 +327,7 @@ class Connection:
 
     def speak(self, frame: frames.Speak) -> None:
         """Go on in another language."""
-        self.lang = frame.lang
+        self.lang, self._prepared = frame.lang, None
         self._send_joined()
         if self._wants_review and self.table.review is not None:
             self.registry.spawn(self._send_review())
