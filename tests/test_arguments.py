@@ -255,6 +255,7 @@ TAKERS: dict[str, Taker] = {
     "puzzle.number": (WHOLE, lambda odd: puzzle("chain-reaction", odd)),
     "Puzzle.try_.tokens": (STRING, PUZZLE.try_),
     "Puzzle.winning.tokens": (STRING, PUZZLE.winning),
+    "Puzzle.within.key": (STRING, PUZZLE.within),
     "lessons.name": (STRING, tablier.lessons),
     "lesson.name": (STRING, lambda odd: lesson(odd, 1)),
     "lesson.number": (WHOLE, lambda odd: lesson("mole-hill", odd)),

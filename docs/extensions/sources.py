@@ -3,6 +3,7 @@
 A link to a folder leads to a page with its files. Only what is linked has a page.
 """
 
+import contextlib
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -75,7 +76,7 @@ def pages(app: Sphinx) -> Iterator[Page]:
         yield page(folder, listing(folder, files))
     for path in sorted(wanted):
         if path.is_file():
-            yield page(path, code(path))
+            yield page(path, code(path, in_colour=app.config.sources_in_colour))
 
 
 def page(path: Path, body: str) -> Page:
@@ -91,12 +92,12 @@ def listing(folder: Path, files: list[Path]) -> str:
     return f"<ul>{''.join(links)}</ul>"
 
 
-def code(path: Path) -> str:
-    """The file, coloured, with an anchor for each line."""
-    try:
-        lexer = get_lexer_for_filename(path.name)
-    except ClassNotFound:
-        lexer = TextLexer()
+def code(path: Path, in_colour: bool) -> str:
+    """The file, with an anchor for each line."""
+    lexer = TextLexer()
+    if in_colour:
+        with contextlib.suppress(ClassNotFound):
+            lexer = get_lexer_for_filename(path.name)
     formatter = HtmlFormatter(lineanchors="L", wrapcode=True)
     marked: str = highlight(path.read_text("utf-8"), lexer, formatter)
     return marked.replace('<a id="L-', '<a class="line" id="L-')
@@ -118,6 +119,7 @@ def share_navigation(_: Sphinx, name: str, __: str, context: dict[str, Any], doc
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
+    app.add_config_value("sources_in_colour", True, "html")
     app.connect("doctree-read", lead_to_sources, priority=EARLY)
     app.connect("html-collect-pages", pages)
     app.connect("html-page-context", share_navigation, priority=EARLY)

@@ -123,6 +123,7 @@ class Puzzle:
 
     def within(self, key: str) -> str:
         """The key of a sentence about winning: in so many turns, or at all."""
+        expect(str, key=key)
         return key if self.turns is None else f"{key}_{self.turns}"
 
     @property

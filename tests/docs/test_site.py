@@ -23,6 +23,7 @@ DOCS = ROOT / "docs"
 GAMES = [path.stem for path in sorted((DOCS / "games").glob("*.md"))]
 LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
 LINKS = ("myst.xref_missing", "toc.not_readable")  # warnings about pages that are not built
+PLAIN = ("-D", "sources_in_colour=0")  # no test looks at colours, and they take long
 PAGES_OF_GAMES = (  # those that have something of every game, and nothing else
     *("-D", "include_patterns=index.md,planes.md,players.md,games/*.md"),
     *("-D", "nitpicky=0", "-D", f"suppress_warnings={','.join(LINKS)}"),
@@ -32,7 +33,7 @@ PAGES_OF_GAMES = (  # those that have something of every game, and nothing else
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """The site, built once for all processes; with --known only what a new game changes."""
-    words = PAGES_OF_GAMES if pytestconfig.getoption("known") else ()
+    words = (*PLAIN, *(PAGES_OF_GAMES if pytestconfig.getoption("known") else ()))
     return built_once(tmp_path_factory, "site", lambda folder: build(folder, *words)) / "html"
 
 

@@ -196,6 +196,7 @@ def luminance(colour: str) -> float:
 # docs/
 
 
+@pytest.mark.one_game  # docs/add-a-game.md has just run the script
 def test_docs_are_up_to_date(tmp_path: Path) -> None:
     """Run scripts/pictures when this fails, and look at what it has changed.
 

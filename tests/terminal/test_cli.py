@@ -31,6 +31,7 @@ def test_alone_it_shows_the_help(run: Run) -> None:
         assert f"tablier {spelled(command)}" in alone.out
 
 
+@pytest.mark.one_game
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_help_of_a_command_names_its_options_and_has_an_example(
