@@ -133,7 +133,8 @@ def random_game(name: str, seed: int) -> tuple[dict[str, Any], list[str]]:
 
 def moves(address: str, files: site.Files, name: str) -> list[float]:
     """Milliseconds of each move of random games, without the first of all: the worker is cold."""
-    worker = next(each for each in files if each.startswith("assets/worker-"))
+    workers = [each for each in files if each.startswith("assets/worker-")]
+    worker = next(each for each in workers if b"pyodide.mjs" in files[each])
     told = html.unescape(re.findall(r'data-tab="(.*?)"', files["index.html"].decode())[0])
     parts = {**json.loads(told), "folder": f"{address}python/"}
     parts["archive"] = address + parts["archive"]
