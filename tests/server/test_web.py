@@ -180,9 +180,9 @@ def test_pages_say_in_their_head_what_they_are(
 @pytest.mark.parametrize(
     ("kind", "part", "lang", "said"),
     [
-        ("puzzles", "daily_numbers", "en", "Mole Hill has no puzzles yet."),
-        ("puzzles", "daily_numbers", "fr", "Mole Hill n’a pas encore de problèmes."),
-        ("puzzles", "daily_numbers", "de", "Mole Hill hat noch keine Aufgaben."),
+        ("puzzles", "puzzle_count", "en", "Mole Hill has no puzzles yet."),
+        ("puzzles", "puzzle_count", "fr", "Mole Hill n’a pas encore de problèmes."),
+        ("puzzles", "puzzle_count", "de", "Mole Hill hat noch keine Aufgaben."),
         ("learn", "lessons", "en", "Mole Hill has no lessons yet."),
     ],
 )

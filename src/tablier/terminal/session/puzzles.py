@@ -67,8 +67,8 @@ class PuzzleSession(ExerciseSession[Puzzle]):
     def judge(self, found: Try, token: str) -> None:
         """A wrong move is answered and undone."""
         is_right = found.verdict in ("right", "solved")
-        said = self.chosen.within("wrong") if found.verdict == "wrong" else found.verdict
-        self.tell("right" if is_right else said, token=token)
+        said = "right" if is_right else found.verdict
+        self.tell(self.chosen.task.replace("task", said) if said == "wrong" else said, token=token)
         self.tell_answer(found)
         if found.verdict == "wrong" and not (found.line or found.position.is_over):
             self.tell("wrong_on")
