@@ -33,7 +33,7 @@ def plan(name: str, options: StudyOptions = USUAL) -> list[Case]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_study_takes_about_fifty_minutes_of_one_processor(name: str) -> None:
     jobs = ordered(plan(name), USUAL, workers=16)
-    assert 20 <= seconds_of(jobs) / 60 <= 75
+    assert 15 <= seconds_of(jobs) / 60 <= 75
     assert len({job.key for job in jobs}) == len(jobs)
 
 

@@ -29,6 +29,8 @@ class Notes(Struct, frozen=True, forbid_unknown_fields=True):
     """Of one simulation, about."""
     level_10: float = 2.0
     """Seconds a turn that level 10 has here; in play it has 2."""
+    variant_levels: Sequence[str] = ("6", "7")
+    """Levels that play with other options."""
     score: str = "score"
     """What the first number of a tally counts."""
     variants: Mapping[str, Sequence[int]] = {}

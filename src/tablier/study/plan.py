@@ -21,7 +21,6 @@ from tablier.study.notes import Notes
 from tablier.study.runner import ALLY
 
 STRENGTHS = (RANDOM, "2", "5", "8")
-VARIANT_STRENGTHS = ("6", "7")
 MINUTES = 50  # of one processor, that a study takes unless told otherwise
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
 ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
@@ -186,7 +185,7 @@ def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
 
 def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
     """Every option with every value, one at a time; and the default, where it is not played yet."""
-    for level in VARIANT_STRENGTHS:
+    for level in notes.variant_levels:
         player = player_of(level, game, notes)
         is_played = STRENGTH in options.parts and level in options.levels
         for variant in (*(() if is_played else ("",)), *option_texts(game, notes)):
