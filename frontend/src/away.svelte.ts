@@ -17,8 +17,10 @@ export const kept: { state: "possible" | "fetching" | "here" | "failed" | null }
 export async function lookForSite() {
   if (isAlone || !navigator.serviceWorker || kept.state) return;
   const known = await navigator.serviceWorker.getRegistration();
-  if (known?.active) kept.state = "here";
-  else if (await isOffered()) {
+  if (known?.active) {
+    kept.state = "here";
+    if (!isReady()) known.active.postMessage("claim"); // it was on its way when the worker began
+  } else if (await isOffered()) {
     kept.state = "possible";
     addEventListener("appinstalled", () => void keepSite());
     if (matchMedia("(display-mode: standalone)").matches) await keepSite();

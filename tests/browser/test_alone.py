@@ -26,6 +26,7 @@ from tablier.tab import site
 pytestmark = pytest.mark.one_game
 
 FOLDER = "some/folder"
+SERVED = "!window.isOld && navigator.serviceWorker.controller !== null"
 # Somebody who plays the first move that can be chosen, as fast as the page lets them, by its keys.
 PLAY = """async (open) => {
   const pause = () => new Promise(resolve => setTimeout(resolve, 30));
@@ -165,7 +166,10 @@ def begin_while_another_is_published(visitor: Person, folder: Path) -> None:
     """Python was not needed before, and is gone from the host: the page is renewed by itself."""
     page, html = visitor.page, visitor.page.locator("html")
     version = html.get_attribute("data-tab") or ""
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function(SERVED)
+    page.evaluate("window.isOld = true")
+    page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})  # past the worker
+    page.wait_for_function(SERVED)
     publish_another(folder)
     for _ in range(2):
         page.get_by_role("article", name="Mole Hill").get_by_role("button", name="computer").click()

@@ -23,7 +23,7 @@ from tablier.server.thinking.job_worker import JobWorker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
-PATIENCE, IMPATIENCE = 1.0, 0.2  # seconds, as long as all is well and when a line is cut
+PATIENCE, IMPATIENCE = 5.0, 0.2  # seconds, as long as all is well and when a line is cut
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,12 @@ import { fileAt, isServed } from "../site";
 // That of a server is for all its pages.
 const address = isServed ? "/service-worker.js" : fileAt("/service-worker.js");
 const registered = navigator.serviceWorker?.register(address);
+void registered?.then(beServed, () => undefined);
+
+/** A page that was on its way when the worker began has none: it asks for it. */
+function beServed({ active }: ServiceWorkerRegistration) {
+  if (!navigator.serviceWorker.controller) active?.postMessage("claim");
+}
 
 /** At the first visit: wait until all that is fetched from now on is kept. */
 export async function kept() {

@@ -73,7 +73,9 @@ async function takeOver() {
   if (pages.length === 1) await self.skipWaiting();
 }
 
-self.addEventListener("message", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", (event) =>
+  event.waitUntil(event.data === "claim" ? self.clients.claim() : takeOver()),
+);
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
 self.addEventListener("fetch", (event) => {
