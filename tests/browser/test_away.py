@@ -21,8 +21,10 @@ def turns(person: Person, n: int) -> None:
 def install(page: Page, address: str) -> None:
     """Whoever installs the pages has all that is needed, unasked; asking was in vain before."""
     check_application(page, f"{address}/")
+    offer = page.get_by_role("button", name="Make available offline")
+    expect(offer).to_be_visible(timeout=SLOW)
     page.context.set_offline(True)
-    page.get_by_role("button", name="Make available offline").click()
+    offer.click()
     expect(page.get_by_role("button", name="Download failed. Try again")).to_be_visible()
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('appinstalled'))")

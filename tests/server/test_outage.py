@@ -23,7 +23,7 @@ from tablier.server.thinking.job_worker import JobWorker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
-PATIENCE, IMPATIENCE = 5.0, 0.2  # seconds, as long as all is well and when a line is cut
+PATIENCE, IMPATIENCE = 1.0, 0.2  # seconds, as long as all is well and when a line is cut
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,10 @@ async def test_a_commit_whose_answer_is_lost_is_neither_denied_nor_done_twice(
         await mine.until(lambda table: table.tokens == tokens[:3])
 
 
-async def test_connections_that_were_broken_are_replaced(postgresql: str) -> None:
+async def test_connections_that_were_broken_are_replaced(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 10 * PATIENCE)  # nothing is waited for in vain
     async with one_behind_a_relay(postgresql) as (servers, relay):
         mine, theirs = await both(servers)
         moves = servers[0].storage._moves
