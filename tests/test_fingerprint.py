@@ -1,13 +1,11 @@
 """Compiled code never outlives what it was made of: files, constants, helpers elsewhere."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
+from tests.forked import Forked
 
 from tablier import fingerprint as module
 from tablier.fingerprint import fingerprint
@@ -49,7 +47,11 @@ def judge(states, values):
     evaluate(states[0], values)
 """
 RUN = """
+import os, sys
 import numpy as np
+
+sys.path.insert(0, sys.argv[1])
+os.environ["XDG_CACHE_HOME"] = sys.argv[1] + "/cache"
 import judging, knowledge
 from tablier.games.mole_hill import rules
 from tablier.kernels.stand_ins import features
@@ -64,12 +66,10 @@ print(values[0], *kernel.judge.stats.cache_hits.values())
 
 def judged(folder: Path) -> list[str]:
     """What a new process finds, and whether it found it on disk."""
-    paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-    around = {**os.environ, "PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder / "cache")}
-    command = [sys.executable, "-c", RUN]
-    run = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    return run.stdout.split()
+    with Forked(RUN, str(folder)) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out.split()
 
 
 def test_what_was_read_from_files_is_never_stale(tmp_path: Path) -> None:

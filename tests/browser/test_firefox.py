@@ -1,4 +1,4 @@
-"""Firefox plays the end of a game on the page of a server, and on the site without one."""
+"""Firefox plays on the page of a server, and on the site without one."""
 
 import itertools
 import random
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.firefox import Firefox, firefox
+from tests.browser.person import OPEN, SPOKEN
 from tests.browser.server_process import ServerProcess
 
 from file_host import served
@@ -45,8 +46,17 @@ def play(browser: Firefox, address: str, games: list[Position]) -> None:
     browser.until("document.querySelector('section.card')")
 
 
+def get_an_answer(browser: Firefox) -> None:
+    """From a table to one with the computer, which thinks in the page, and answers with a rod."""
+    browser.click("header a")
+    browser.click('article:has(a[href*="mole-hill"]) button')
+    browser.click("dialog .primary")
+    browser.click(OPEN)
+    browser.until(f"document.querySelector('{SPOKEN}')?.innerText.includes('|')")
+
+
 @pytest.mark.long
-def test_a_game_is_played_to_its_end_both_ways(
+def test_games_are_played_to_their_end_and_with_the_computer_both_ways(
     browser: Firefox, server: ServerProcess, tmp_path: Path
 ) -> None:
     games = to_the_end(game("mole-hill").start())[-1 - MOVES :]
@@ -56,3 +66,4 @@ def test_a_game_is_played_to_its_end_both_ways(
         play(browser, f"{host}some/folder/", games)
         browser.visit(browser.run("location.href"))  # from the memory that was kept
         browser.until("document.querySelector('svg.board')")
+        get_an_answer(browser)

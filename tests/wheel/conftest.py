@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -75,10 +76,11 @@ class Environment:
 Make = Callable[..., Environment]
 
 
-@pytest.fixture
-def environment(tmp_path: Path, installed: Path) -> Make:
-    """Makes what `python -m venv` and `pip install "tablier[…]"` would."""
-    return lambda *extras: make(tmp_path / "-".join(["with", *extras]), installed, *extras)
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Make:
+    """Makes what `python -m venv` and `pip install "tablier[…]"` would, once."""
+    place = tmp_path_factory.mktemp("environments")
+    return cache(lambda *extras: make(place / "-".join(["with", *extras]), installed, *extras))
 
 
 def make(folder: Path, installed: Path, *extras: str) -> Environment:
