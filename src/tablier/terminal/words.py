@@ -40,7 +40,7 @@ def _checked(lang: str) -> str:
 
 
 def word(lang: str, key: str, **values: object) -> str:
-    """The text of [terminal] with that key, such as "saved" or "table.leave", and these values."""
+    """The text of [terminal] with that key, such as "saved" or "keys.hint", and these values."""
     return str(_find(lang, f"terminal.{key}")).format(**values)
 
 

@@ -7,7 +7,7 @@ from tablier.terminal.commands.games import choose
 from tablier.terminal.screen import ask, console, preparing, say
 from tablier.terminal.session.exercises import solve
 from tablier.terminal.session.lessons import LessonSession
-from tablier.terminal.words import word
+from tablier.terminal.words import browser_word
 
 
 def learn(game: str | None = None, step: Whole | None = None, /, *, lang: Lang) -> int:
@@ -18,7 +18,7 @@ def learn(game: str | None = None, step: Whole | None = None, /, *, lang: Lang) 
     with preparing(screen, lang):
         known = lessons(name)
     if not known:
-        say(screen, word(lang, "learn.none", game=chosen.title(lang)))
+        say(screen, browser_word(lang, "learn.none", game=chosen.title(lang)))
         return FINE
     session = LessonSession(name, lang, screen)
     solve(session, session.following() if step is None else lesson(name, step), ask)

@@ -19,7 +19,7 @@ from tablier.terminal.mining import (
 from tablier.terminal.screen import ask, console, preparing, say
 from tablier.terminal.session.exercises import solve
 from tablier.terminal.session.puzzles import PuzzleSession
-from tablier.terminal.words import word
+from tablier.terminal.words import browser_word
 from tablier.texts import refusal
 from tablier.themes import theme_names
 
@@ -83,7 +83,7 @@ def solve_one(
     with preparing(screen, lang):
         known = puzzles_of(game.name)
     if not known:
-        say(screen, word(lang, "puzzles.none", game=game.title(lang)))
+        say(screen, browser_word(lang, "puzzles.none", game=game.title(lang)))
         return
     session = PuzzleSession(game.name, lang, screen)
     session.theme = None if theme is None else theme_named(game, theme, lang)

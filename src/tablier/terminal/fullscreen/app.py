@@ -107,7 +107,7 @@ class TableApp(App[int]):
                 yield Strip(id="choices")
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static(id="list", markup=False)
-                yield Line(word(self.lang, "table.type_here"))
+                yield Line(word(self.lang, "fullscreen.type_here"))
         yield Strip(id="footer")
 
     def on_mount(self) -> None:
@@ -336,7 +336,7 @@ class TableApp(App[int]):
             self.refuse(refusal("not_your_turn"))
             return
         if not self.session.history.is_over:
-            self.say(word(self.lang, "table.looking"))
+            self.say(word(self.lang, "fullscreen.looking"))
         self.action_command("hint")
 
     def action_rules(self) -> None:
@@ -346,7 +346,7 @@ class TableApp(App[int]):
     def action_moves(self) -> None:
         """Show all moves."""
         tokens = self.session.history.record.tokens
-        nothing = word(self.lang, "table.no_moves_yet")
+        nothing = browser_word(self.lang, "moves.none")
         self.present(panel_text.moves(self.session) if tokens else nothing)
 
     def action_new(self) -> None:
@@ -362,7 +362,8 @@ class TableApp(App[int]):
 
     def action_file(self, command: str) -> None:
         """Ask for a file, and save into it or load from it."""
-        question = word(self.lang, "table.save_as" if command == "save" else "table.load_from")
+        key = "save_as" if command == "save" else "load_from"
+        question = word(self.lang, f"fullscreen.{key}")
         usual = f"{self.session.position.game.name}.tablier"
 
         def named(name: str | None) -> None:

@@ -32,7 +32,7 @@ class FileName(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The question and a line to answer on."""
         with Vertical(classes="card") as card:
-            card.border_subtitle = word(self.lang, "table.leave")
+            card.border_subtitle = word(self.lang, "fullscreen.leave")
             yield Static(self.question, markup=False)
             yield Input(self.usual, compact=True)
 
@@ -57,7 +57,8 @@ class Page(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The page in its frame."""
         with VerticalScroll(classes="page") as page:
-            page.border_title, page.border_subtitle = self.heading, word(self.lang, "table.leave")
+            page.border_title = self.heading
+            page.border_subtitle = word(self.lang, "fullscreen.leave")
             yield from self.parts()
 
     def parts(self) -> Iterator[Static]:
@@ -123,8 +124,8 @@ class NewGame(ModalScreen[Opponents | None]):
     def compose(self) -> ComposeResult:
         """The seat, and the opponents to choose from."""
         with Vertical(classes="card") as card:
-            card.border_title = word(self.lang, "table.new_game")
-            card.border_subtitle = word(self.lang, "table.leave")
+            card.border_title = word(self.lang, "fullscreen.new_game")
+            card.border_subtitle = word(self.lang, "fullscreen.leave")
             yield Static(id="seat", markup=False)
             yield OptionList(*opponent_names(self.game, self.lang), compact=True)
 
@@ -137,7 +138,7 @@ class NewGame(ModalScreen[Opponents | None]):
         """Take the next seat."""
         self.seat = (self.seat + by) % self.game.players
         name = self.game.seat_names(self.lang)[self.seat]
-        self.query_one("#seat", Static).update(word(self.lang, "table.your_seat", name=name))
+        self.query_one("#seat", Static).update(word(self.lang, "fullscreen.your_seat", name=name))
 
     def on_click(self, event: object) -> None:
         """A click on the seat takes the next one."""

@@ -66,7 +66,7 @@ def level_words(game: Game, level: int, lang: str) -> str:
     """How strong a level is, in words and as its rating, if that was measured."""
     words = browser_word(lang, f"level.{STRENGTHS[(level - 1) // 2]}")
     rated = rating(game, level)
-    key = "table.level" if rated is None else "table.rated"
+    key = "fullscreen.level" if rated is None else "fullscreen.rated"
     return word(lang, key, level=level, words=words, rating=rated)
 
 
@@ -86,13 +86,13 @@ def status(session: Session) -> str:
         return said
     if session.is_computers_turn:
         return thinking(session)
-    return f"{word(session.lang, 'table.your_turn')} {said}"
+    return f"{browser_word(session.lang, 'status.your_turn')} {said}"
 
 
 def thinking(session: Session) -> str:
     """That the computer thinks; the first time, that its search is being compiled."""
     if not session.computer.is_compiled:
-        return word(session.lang, "table.getting_ready")
+        return word(session.lang, "fullscreen.getting_ready")
     name = name_at(session, session.position.turn)
     return f"{name} {browser_word(session.lang, 'seat.thinking')}"
 
@@ -100,7 +100,7 @@ def thinking(session: Session) -> str:
 def last_move(session: Session) -> str:
     """The last move, if there was one."""
     tokens = session.history.record.tokens
-    return word(session.lang, "table.last_move", token=tokens[-1]) if tokens else ""
+    return word(session.lang, "fullscreen.last_move", token=tokens[-1]) if tokens else ""
 
 
 def moves(session: Session) -> Table:

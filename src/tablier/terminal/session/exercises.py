@@ -17,7 +17,7 @@ from tablier.position import Position
 from tablier.puzzle import Puzzle, Try
 from tablier.terminal.files import write_state
 from tablier.terminal.screen import Ask, draw, say
-from tablier.terminal.words import table, word
+from tablier.terminal.words import browser_word, table, word
 from tablier.texts import Refusal, seat_name
 
 PROMPT = "> "
@@ -79,9 +79,14 @@ class ExerciseSession(ABC, Generic[E]):
         ahead = [*self.known[last:], *self.known[:last]]
         return next((each for each in ahead if each.id not in self.solved()), ahead[0])
 
+    def text(self, key: str, **values: object) -> str:
+        """The text of that key; what is the same in the browser is among the browser's."""
+        find = word if key in table(self.lang, self.words) else browser_word
+        return find(self.lang, f"{self.words}.{key}", **values)
+
     def tell(self, key: str, **values: object) -> None:
         """Print the sentence of that key."""
-        say(self.screen, word(self.lang, f"{self.words}.{key}", **values))
+        say(self.screen, self.text(key, **values))
 
     def player(self, seat: int) -> str:
         """What a seat is called."""
@@ -102,7 +107,8 @@ class ExerciseSession(ABC, Generic[E]):
                 others.setdefault(position.turn, []).append(token)
             position = position.play(token)
         for seat, tokens in others.items():
-            self.tell("answer", player=self.player(seat), tokens=" ".join(tokens))
+            told = {"player": self.player(seat), "tokens": " ".join(tokens)}
+            say(self.screen, word(self.lang, "puzzles.answer", **told))
 
     # Commands
 

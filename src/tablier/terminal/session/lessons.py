@@ -4,7 +4,6 @@ from tablier.lesson import Lesson, lesson, lessons
 from tablier.puzzle import Try
 from tablier.terminal.screen import say
 from tablier.terminal.session.exercises import ExerciseSession
-from tablier.terminal.words import word
 
 
 class LessonSession(ExerciseSession[Lesson]):
@@ -29,7 +28,7 @@ class LessonSession(ExerciseSession[Lesson]):
         self.show(chosen.position)
         say(self.screen, f"\n{said['task']}")
         counted = {"moves": len(chosen.solution), "marks": ", ".join(step.marks)}
-        self.tell("moves" if step.marks else "moves_only", **counted)
+        self.tell("moves" if step.marks else "begun_many", **counted)
         cited = ", ".join(f"§{each}" for each in step.teaches)
         self.tell("rules", clauses=cited, clause=step.teaches[0], game=self.game)
         self.tell("help")
@@ -47,7 +46,7 @@ class LessonSession(ExerciseSession[Lesson]):
         if found.verdict == "solved":
             self.finish()
         else:
-            self.tell("keep_going", left=len(self.chosen.solution) - len(self.tokens))
+            self.tell("right", left=len(self.chosen.solution) - len(self.tokens))
 
     def finish(self) -> None:
         """Say what was learnt, and what comes next."""
@@ -62,11 +61,11 @@ class LessonSession(ExerciseSession[Lesson]):
             self.tokens = ()
             self.show(self.position)
         for token in self.chosen.winning(*self.tokens):
-            self.tell("hint", token=token)
+            self.tell("hint_move", token=token)
 
     def list(self) -> None:
         """List the lessons, with those that are done."""
         for each in self.known:
             title = each.words(self.lang)["title"]
-            done = f" ({word(self.lang, 'learn.known')})" if each.id in self.solved() else ""
-            say(self.screen, word(self.lang, "learn.entry", number=each.number, title=title) + done)
+            done = f" ({self.text('done')})" if each.id in self.solved() else ""
+            say(self.screen, self.text("entry", number=each.number, title=title) + done)

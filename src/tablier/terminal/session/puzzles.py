@@ -9,7 +9,6 @@ from platformdirs import user_state_path
 from tablier.puzzle import Puzzle, Try, daily_puzzle, puzzle, puzzles
 from tablier.terminal.files import write_state
 from tablier.terminal.session.exercises import ExerciseSession
-from tablier.terminal.words import word
 from tablier.texts import All
 from tablier.themes import theme_names
 
@@ -58,9 +57,8 @@ class PuzzleSession(ExerciseSession[Puzzle]):
 
     def tell_task(self, chosen: Puzzle) -> None:
         """Print the number, the state, the level and the player of a puzzle."""
-        state = word(
-            self.lang, "puzzles.solved_before" if chosen.id in self.solved() else "puzzles.open"
-        )
+        is_solved = chosen.id in self.solved()
+        state = self.text("done" if is_solved else "open")
         said = {"number": chosen.number, "level": chosen.level, "state": state}
         self.tell(chosen.task, **said, player=self.player(chosen.seat))
 
