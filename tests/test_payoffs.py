@@ -20,7 +20,7 @@ every_number = pytest.mark.parametrize("n", SEATS)
 
 
 def slow(n: int, winners: set[int]) -> list[Fraction]:
-    """A prize of 1 is shared by the winners; payoffs are above the mean, a lone winner's 1."""
+    """The winners share one point; payoffs are above the mean, a lone winner's 1."""
     parts = [Fraction(seat in winners, len(winners)) for seat in range(n)]
     above = [part - Fraction(1, n) for part in parts]
     return [each / (1 - Fraction(1, n)) for each in above]

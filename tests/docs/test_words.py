@@ -31,10 +31,11 @@ DIALECT = [
     "film",
     "habit",
     "house",
+    "prize",
     "riddle",
     "theatre",
 ]
-OLD_WORD = re.compile(rf"\b(?:{'|'.join(DIALECT)})s?\b(?! rule)")
+OLD_WORD = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(DIALECT)})s?(?![A-Za-z])(?! rule)")
 PERCENT = re.compile(r"\d[ \u00a0\u202f]%")
 
 

@@ -238,7 +238,7 @@ async def test_the_oldest_pictures_are_dropped(monkeypatch: pytest.MonkeyPatch) 
     assert len(paint.orders) == 4  # b was dropped for c, since a was asked for again
 
 
-def test_long_games_become_short_films(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_games_become_short_gifs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablier.pictures.gif.gif", lambda *words: b"%d" % words[-1])
     steps = [child.render(Order(record=RECORD, most=most)) for most in (300, 3, 2, 1)]
     assert steps == [b"1", b"2", b"2", b"4"]

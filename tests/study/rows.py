@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import tablier
-from tablier.study.jobs import GameRow, Job, Move, Row, StartRow
+from tablier.study.jobs import MULTIPLAYER, GameRow, Job, Move, Row, StartRow
 from tablier.study.report.writer import TEXT, write
 from tablier.study.store import Metadata, Store
 
@@ -85,9 +85,9 @@ def table() -> list[Row]:
     for seed in range(12):
         payoffs = [1.0 if seat == seed % 4 else third for seat in range(4)]
         kings = (6, seed % 2)
-        rows.append(played(Job("company", "players=4", alone, seed), 50, *payoffs, kings=kings))
+        rows.append(played(Job(MULTIPLAYER, "players=4", alone, seed), 50, *payoffs, kings=kings))
         allies = [1.0 if seat == 2 * (seed % 2) else third for seat in range(4)]
-        rows.append(played(Job("company", "players=4", allied, seed), 50, *allies, kings=kings))
+        rows.append(played(Job(MULTIPLAYER, "players=4", allied, seed), 50, *allies, kings=kings))
     return rows
 
 

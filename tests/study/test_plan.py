@@ -129,7 +129,7 @@ def test_allies_have_every_seat() -> None:
     assert neighbours[1] == ("ally:400,3", "ally:400,0", "ally:400,0", "ally:400,1")
 
 
-def test_a_game_for_two_has_no_company() -> None:
+def test_a_game_for_two_has_no_games_of_more() -> None:
     assert not [case for case in plan("mole-hill") if case.part == MULTIPLAYER]
 
 

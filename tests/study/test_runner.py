@@ -209,7 +209,7 @@ def test_a_small_difference_makes_no_king() -> None:
 
 def test_a_game_of_four_counts_the_lost() -> None:
     lineup = ("ally:30,2", "ally:30,0", "ally:30,2", "ally:30,0")
-    row = played(Job("company", "players=4 turn_limit=60", lineup, 0), "labyrinthe")
+    row = played(Job("multiplayer", "players=4 turn_limit=60", lineup, 0), "labyrinthe")
     assert len(row.payoffs) == 4
     assert 0 <= row.kingmaking <= row.hopeless <= row.moves
     assert row.hopeless > 0

@@ -12,7 +12,7 @@ from tablier import Refusal
 from tablier.nets import net
 from tablier.nets.quantisation import shapes
 from tablier.search import levels
-from tablier.study.jobs import GameRow, Job, StartRow
+from tablier.study.jobs import MULTIPLAYER, GameRow, Job, StartRow
 from tablier.study.runner import run_job
 from tablier.study.store import METADATA, ROWS, Metadata, Store, open_store
 
@@ -132,3 +132,11 @@ def test_a_study_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     assert random.key == "strength [] random random #0"
     lines = (old / ROWS).read_bytes().splitlines()
     assert [msgspec.json.encode(row) for row in store.rows.values()] == lines
+
+
+def test_games_of_more_than_two_players_are_known_by_their_former_name(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.add([run_job(Job(MULTIPLAYER, "", ("random", "random"), 7), "mole-hill")])
+    path = tmp_path / ROWS
+    path.write_bytes(path.read_bytes().replace(b"multiplayer", b"company"))
+    assert opened(tmp_path).rows == store.rows

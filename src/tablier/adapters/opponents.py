@@ -21,7 +21,7 @@ from tablier.position import Position
 Function = Callable[[Position], str | int]
 Opponent = str | int | Function
 Dice = np.random.Generator
-Seated = Callable[[Board], int]
+ActionChooser = Callable[[Board], int]
 """An opponent in one game: its action on a board where it is to move. A copy is independent."""
 
 
@@ -83,7 +83,7 @@ def described(opponent: object) -> str:
     return f"level:{opponent}" if is_level else str(opponent)
 
 
-def sit_down(opponent: Opponent, game: Game, dice: Dice) -> Seated:
+def new_opponent(opponent: Opponent, game: Game, dice: Dice) -> ActionChooser:
     """The opponent for one game, with random numbers from `dice`."""
     if callable(opponent):
         return partial(by_function, opponent)

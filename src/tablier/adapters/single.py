@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tablier import payoffs
 from tablier.adapters.board import Board
-from tablier.adapters.opponents import Opponent, Seated, each_of, sit_down
+from tablier.adapters.opponents import ActionChooser, Opponent, each_of, new_opponent
 from tablier.adapters.parameters import (
     check_render_mode,
     checked,
@@ -116,8 +116,8 @@ class Env(gymnasium.Env[Observation, Any]):
         """Create the opponents, and let them play until it is the agent's turn."""
         self.board = Board(position)
         seats = [seat for seat in range(self.game.players) if seat != self.seat]
-        self.others: dict[int, Seated] = {
-            seat: sit_down(opponent, self.game, self.np_random)
+        self.others: dict[int, ActionChooser] = {
+            seat: new_opponent(opponent, self.game, self.np_random)
             for seat, opponent in zip(seats, self.opponents, strict=True)
         }
         if self.answer() is not None:

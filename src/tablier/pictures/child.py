@@ -45,10 +45,10 @@ def render(order: Order) -> bytes:
     """The picture."""
     from tablier.pictures.png import png  # noqa: PLC0415 - who orders one needs none of it
 
-    return png(order.svg) if order.svg else _film(order)
+    return png(order.svg) if order.svg else _gif(order)
 
 
-def _film(order: Order) -> bytes:
+def _gif(order: Order) -> bytes:
     from tablier.pictures.gif import gif  # noqa: PLC0415
     from tablier.pictures.svg import Appearance  # noqa: PLC0415
     from tablier.record import Record  # noqa: PLC0415

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tablier.arena.entrants import RANDOM
 
-PARTS = ("strength", "ladder", "variants", "company", "openings")
+PARTS = ("strength", "ladder", "variants", "multiplayer", "openings")
 STRENGTH, LADDER, VARIANTS, MULTIPLAYER, OPENINGS = PARTS
 
 

@@ -26,6 +26,7 @@ from tablier.study.jobs import Job, Row
 from tablier.texts import refusal
 
 METADATA, ROWS = "study.json", "games.jsonl"
+FORMER, PRESENT = b':"company', b':"multiplayer'  # a part, in the keys of its rows too
 
 
 class Metadata(Struct, frozen=True):
@@ -109,7 +110,7 @@ def _read(path: Path) -> dict[str, Row]:
     decoder = msgspec.json.Decoder(Row)
     rows: dict[str, Row] = {}
     for line in lines:
-        row = decoder.decode(line)
+        row = decoder.decode(line.replace(FORMER, PRESENT))
         rows.setdefault(row.key, row)
     return rows
 

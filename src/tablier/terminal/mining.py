@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tablier.arena.entrants import Entrant, compile_players, number
 from tablier.arena.match import usual_opening
-from tablier.arena.mining.miner import Vein, mine
+from tablier.arena.mining.miner import MiningJob, mine
 from tablier.arena.mining.rating import rated_again
 from tablier.arena.mining.selection import choose, with_few_short, without_doubtful
 from tablier.arena.pool import imap, imap_unordered
@@ -54,11 +54,11 @@ class Search:
         if not 0 <= self.seed <= MOST:
             raise refusal("bad_seed", seed=self.seed)
 
-    def veins(self, game: Game) -> Iterator[Vein]:
+    def jobs(self, game: Game) -> Iterator[MiningJob]:
         """The games to be mined."""
         looks = (self.turns, self.most, self.effort, self.slips, self.missed)
         for seed in range(self.seed, self.seed + self.games):
-            yield Vein(game, seed, read_levels(self.levels), usual_opening(game), *looks)
+            yield MiningJob(game, seed, read_levels(self.levels), usual_opening(game), *looks)
 
 
 def mine_puzzles(game: Game, search: Search, name: str, screen: Console, lang: str) -> bool:
@@ -69,7 +69,7 @@ def mine_puzzles(game: Game, search: Search, name: str, screen: Console, lang: s
     search.check()
     write_results(name, "", "a")  # refuses now what cannot be written
     done = {row["seed"] for row in mined_rows(name)}
-    veins = [vein for vein in search.veins(game) if vein.seed not in done]
+    jobs = [job for job in search.jobs(game) if job.seed not in done]
     with preparing(screen, lang):
         compile_players(game, [Entrant("level", read_levels(search.levels)[0])])
     found = 0
@@ -80,8 +80,8 @@ def mine_puzzles(game: Game, search: Search, name: str, screen: Console, lang: s
         write_results(name, json.dumps(row, ensure_ascii=False) + "\n", "a")
         return Step(note=str(found))
 
-    results = imap_unordered(mine, veins, search.workers)
-    is_whole = follow(results, take, len(veins), screen, lang)
+    results = imap_unordered(mine, jobs, search.workers)
+    is_whole = follow(results, take, len(jobs), screen, lang)
     say(screen, word(lang, "puzzles_mined", n=found))
     return is_whole
 

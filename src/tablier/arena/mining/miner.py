@@ -38,7 +38,7 @@ MOST_FOUND, MOST_SHORT = 6, 1  # puzzles of a game; of them won in one turn
 
 
 @dataclass(frozen=True)
-class Vein:
+class MiningJob:
     """A game to be played and mined."""
 
     game: Game
@@ -93,38 +93,40 @@ class NoPuzzle(Exception):
     """Why a position gives no puzzle."""
 
 
-def mine(vein: Vein, stop: Callable[[], bool] = never) -> dict[str, Any]:
+def mine(job: MiningJob, stop: Callable[[], bool] = never) -> dict[str, Any]:
     """The puzzles of a game, as data, and why other positions gave none.
 
     `Halted` once `stop` says so.
     """
     found: list[dict[str, Any]] = []
     none: Counter[str] = Counter()
-    for number, position in vein.places(stop):
+    for number, position in job.places(stop):
         if stop():
             raise Halted
         if position.is_over or any(abs(number - each["turn"]) < APART for each in found):
             continue
         short = sum(each["turns"] == 1 for each in found)
         try:
-            row = look(vein, position, 2 if short == MOST_SHORT else 1, stop)
+            row = look(job, position, 2 if short == MOST_SHORT else 1, stop)
         except NoPuzzle as why:
             none[str(why)] += 1
             continue
         found.append({"turn": number, **row})
         if len(found) == MOST_FOUND:
             break
-    return {"seed": vein.seed, "found": found, "none": none}
+    return {"seed": job.seed, "found": found, "none": none}
 
 
-def look(vein: Vein, position: Position, least: int, stop: Callable[[], bool]) -> dict[str, Any]:
+def look(
+    job: MiningJob, position: Position, least: int, stop: Callable[[], bool]
+) -> dict[str, Any]:
     """The puzzle of so many turns at least that a position is, if it is one, with its ratings."""
-    for solver, stake, turns in wins(vein, position):
+    for solver, stake, turns in wins(job, position):
         if turns < least:
             continue
-        if vein.missed and is_found(solver, stake, turns, vein.missed):
+        if job.missed and is_found(solver, stake, turns, job.missed):
             raise NoPuzzle("easy")
-        answers = written(vein.solver(), stake, turns)
+        answers = written(job.solver(), stake, turns)
         if own_moves(answers) < FEWEST_MOVES:
             raise NoPuzzle("one move")
         return described(stake, position, turns, answers, stop)
@@ -137,22 +139,22 @@ def written(solver: Solver, position: Position, turns: int) -> dict[str, Page]:
         answers = Author(solver, position, turns).write()
     except Unproven:
         answers = None
-        solver.is_lost_in_thought = True
+        solver.has_given_up = True
     if not answers:
-        raise NoPuzzle("unproven" if solver.is_lost_in_thought else "many ways")
+        raise NoPuzzle("unproven" if solver.has_given_up else "many ways")
     return answers
 
 
-def wins(vein: Vein, position: Position) -> Iterator[tuple[Solver, Position, int]]:
+def wins(job: MiningJob, position: Position) -> Iterator[tuple[Solver, Position, int]]:
     """What the player to move wins, with which stakes, and in how many turns."""
-    solver = vein.solver(AT_FIRST)
+    solver = job.solver(AT_FIRST)
     for stake in stakes(position):
-        if len(stake.legal_actions) < FEWEST_CHOICES or turns_needed(stake) > vein.turns:
+        if len(stake.legal_actions) < FEWEST_CHOICES or turns_needed(stake) > job.turns:
             continue
-        turns = turns_to_win(solver, stake, vein.turns, promising(stake))
+        turns = turns_to_win(solver, stake, job.turns, promising(stake))
         if turns is not None:
             yield solver, stake, turns
-        if solver.is_lost_in_thought:
+        if solver.has_given_up:
             return
 
 

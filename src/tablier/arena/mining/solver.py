@@ -16,7 +16,7 @@ class Solver:
     """Is asked if it takes too long without a memory."""
     most: int
     """Positions that are looked at for one question, without a memory."""
-    is_lost_in_thought: bool = False
+    has_given_up: bool = False
     """Has a question taken too long?"""
     _seen: int = 0
     _known: dict[tuple[bytes, int, int, int], bool | None] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Solver:
         key = (position.data, seat, turns, moves)
         if key not in self._known:
             self._known[key] = self._find_out(position, seat, turns, moves)
-            self.is_lost_in_thought |= self._known[key] is None and moves == DEEPEST - 1
+            self.has_given_up |= self._known[key] is None and moves == DEEPEST - 1
         return self._known[key]
 
     def _find_out(self, position: Position, seat: int, turns: int, moves: int) -> bool | None:

@@ -112,7 +112,7 @@ def is_cut(entrant: str) -> bool:
     return kind == "seconds" and float(budget) < SECONDS
 
 
-def prize(row: GameRow, seat: int) -> float:
+def part_of_seat(row: GameRow, seat: int) -> float:
     """What share of the points a seat got, 0 to 1."""
     return part_of(row.payoffs[seat], len(row.payoffs))
 

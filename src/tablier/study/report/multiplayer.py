@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tablier.study.jobs import MULTIPLAYER, GameRow
 from tablier.study.report.charts import intervals
-from tablier.study.report.document import Block, Picture, Section, Study, Table, prize
-from tablier.study.report.seats import prize_of
+from tablier.study.report.document import Block, Picture, Section, Study, Table, part_of_seat
+from tablier.study.report.seats import mean_part
 from tablier.study.statistics import SHARE, Figure, mean, share
 
 ALONE, OPPOSITE, NEIGHBOURS = "everybody alone", "two opposite seats", "two neighbours"
@@ -29,7 +29,7 @@ def section(study: Study) -> Section | None:
     allied = {kind: together(some) for kind, some in groups.items() if kind != ALONE}
     alone = groups.get(ALONE, [])
     seats = (
-        [(f"seat {seat + 1}", prize_of(alone, seat)) for seat in range(players)] if alone else []
+        [(f"seat {seat + 1}", mean_part(alone, seat)) for seat in range(players)] if alone else []
     )
     budget = games[0].entrants[0].partition(":")[2].partition(",")[0]
     fair = f"{200 / players:.0f}%"
@@ -66,7 +66,7 @@ def kind_of(game: GameRow) -> str:
 
 def together(games: Sequence[GameRow]) -> Figure:
     """What allies get, both parts added."""
-    return mean([sum(prize(game, seat) for seat in partners(game)) for game in games], SHARE)
+    return mean([sum(part_of_seat(game, seat) for seat in partners(game)) for game in games], SHARE)
 
 
 def kings(games: Sequence[GameRow]) -> list[str | Figure]:

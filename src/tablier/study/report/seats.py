@@ -11,7 +11,7 @@ from tablier.study.report.document import (
     Study,
     by_strength,
     name_of,
-    prize,
+    part_of_seat,
     winner_of,
 )
 from tablier.study.statistics import SHARE, Figure, mean, share
@@ -34,7 +34,7 @@ def section(study: Study) -> Section | None:
     n = study.game.players
     heads = [*(f"seat {i + 1} wins" for i in range(n)), "draws", "points of seat 1"]
     table = by_strength(heads, study.strengths, cells)
-    parts = [(name_of(name), prize_of(games, 0)) for name, games in study.strengths.items()]
+    parts = [(name_of(name), mean_part(games, 0)) for name, games in study.strengths.items()]
     chart = intervals(parts, "share of the points for the first seat, per cent", 1 / n)
     picture = Picture("seats", "What the first seat gets, with 95% confidence intervals", chart)
     return Section("Does it matter who begins?", summary(study), [table, WORDS, picture])
@@ -46,18 +46,18 @@ def cells(games: Sequence[GameRow]) -> Iterator[Cell]:
     for seat in range(len(games[0].payoffs)):
         yield share(winners.count(seat), len(games))
     yield share(winners.count(None), len(games))
-    yield prize_of(games, 0)
+    yield mean_part(games, 0)
 
 
-def prize_of(games: Sequence[GameRow], seat: int) -> Figure:
+def mean_part(games: Sequence[GameRow], seat: int) -> Figure:
     """The share of the points that a seat gets."""
-    return mean([prize(game, seat) for game in games], SHARE)
+    return mean([part_of_seat(game, seat) for game in games], SHARE)
 
 
 def summary(study: Study) -> str:
     """The answer in one sentence."""
     name, games = study.best()
-    part, fair = prize_of(games, 0), 1 / study.game.players
+    part, fair = mean_part(games, 0), 1 / study.game.players
     draws = share([winner_of(game) for game in games].count(None), len(games))
     verdict = VERDICTS[part.side_of(fair)]
     return (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tablier.arena.score import elo_estimate, score
 from tablier.study.jobs import LADDER, GameRow
 from tablier.study.report.charts import intervals
-from tablier.study.report.document import Picture, Section, Study, Table, prize
+from tablier.study.report.document import Picture, Section, Study, Table, part_of_seat
 from tablier.study.statistics import FEWEST, POINTS, SHARE, Figure
 
 WORDS = (
@@ -41,7 +41,7 @@ def pairs_of(games: Sequence[GameRow]) -> dict[int, list[float]]:
     for game in games:
         budgets = [int(entrant.partition(":")[2]) for entrant in game.entrants]
         strong = [seat for seat, budget in enumerate(budgets) if budget == max(budgets)]
-        halves[min(budgets), game.seed].append(sum(prize(game, seat) for seat in strong))
+        halves[min(budgets), game.seed].append(sum(part_of_seat(game, seat) for seat in strong))
     couples: dict[int, list[float]] = {n: [] for n, _ in sorted(halves)}
     for (n, _), scores in sorted(halves.items()):
         if len(scores) == 2:

@@ -17,12 +17,12 @@ from tablier.study.report.document import (
     winner_of,
 )
 from tablier.study.report.ends import kinds_in_order, kinds_of
-from tablier.study.report.seats import prize_of
+from tablier.study.report.seats import mean_part
 from tablier.study.statistics import Figure, difference, mean, share
 from tablier.texts import texts
 
 DEFAULT = "default"
-TURNS, DRAWS, PRIZE = "turns", "draws", "points of seat 1"
+TURNS, DRAWS, PART = "turns", "draws", "points of seat 1"
 WORDS = (
     "Each option is changed alone; everything else is the default, and the players are equally "
     "strong. Bold values differ from the default at a significance level of 1%."
@@ -68,7 +68,7 @@ def measures_of(study: Study) -> dict[str, Measure]:
     return {
         TURNS: lambda games: mean([game.turns for game in games]),
         DRAWS: lambda games: share([*map(winner_of, games)].count(None), len(games)),
-        PRIZE: lambda games: prize_of(games, 0),
+        PART: lambda games: mean_part(games, 0),
         **{kind: _ends_by(study, kind) for kind in kinds},
     }
 
@@ -123,7 +123,7 @@ def summary(groups: Mapping[str, Mapping[str, Games]], measures: Mapping[str, Me
 
 def changes(clear: Mapping[str, tuple[Figure, Figure]]) -> list[str]:
     """What differs clearly, in words; of the ways to end, that which changes most."""
-    endings = [name for name in clear if name not in (TURNS, DRAWS, PRIZE)]
+    endings = [name for name in clear if name not in (TURNS, DRAWS, PART)]
     most = sorted(endings, key=lambda name: -abs(clear[name][0].value - clear[name][1].value))[:1]
     return [
         f"{name} {now} instead of {before}"

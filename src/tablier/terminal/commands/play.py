@@ -46,9 +46,10 @@ def play(
     greeting = word(lang, "saved_before", game=history.record.game.name) if is_saved else ""
     interface: Interface = Lines(screen, ask, lang)
     if is_terminal() and not plain:
-        from tablier.terminal.fullscreen.app import TableApp  # noqa: PLC0415 - Textual is large
+        # Textual is large.
+        from tablier.terminal.fullscreen.app import FullscreenApp  # noqa: PLC0415
 
-        interface = TableApp()
+        interface = FullscreenApp()
     return run(Session(history, lang, interface, opponents, resume), greeting, screen)
 
 
