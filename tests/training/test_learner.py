@@ -10,7 +10,7 @@ import tablier
 from tablier.game import Game
 from tablier.nets.kernels import kernel_of
 from tablier.training.batches import Gatherer
-from tablier.training.replay import ENTRY, Samples
+from tablier.training.samples import ENTRY, Samples
 from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 pytestmark = pytest.mark.one_game

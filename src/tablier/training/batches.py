@@ -15,7 +15,7 @@ from tablier.kernels.stand_ins import inputs as stand_in_inputs
 from tablier.nets.kernels import inputs_of, setting_of
 from tablier.nets.kernels import kernel_of as net_kernel_of
 from tablier.training import batch_kernel
-from tablier.training.replay import Samples
+from tablier.training.samples import Samples
 
 PART = 256  # samples that a thread takes at a time
 A_SAMPLE = 64  # actions for which room is made at first

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tablier.game import Value
 from tablier.texts import refusal
-from tablier.training.replay import Kind, Samples
+from tablier.training.samples import Kind, Samples
 
 STATE, GAMES = "training.json", "*.games"
 NEWEST, BEST, LEARNER = "newest.net", "best.net", "learner.pt"

@@ -16,7 +16,7 @@ from tablier.arena.match import Bout, Played, play
 from tablier.game import Game
 from tablier.nets import Net
 from tablier.training.folder import Folder
-from tablier.training.replay import Kind, Samples
+from tablier.training.samples import Kind, Samples
 from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 GAMES = 2  # of a job

@@ -13,7 +13,7 @@ from tablier.nets import Net
 from tablier.nets.quantisation import dequantised, shapes
 from tablier.training.batches import Batch, Gatherer
 from tablier.training.model import Model, floats, losses
-from tablier.training.replay import Window
+from tablier.training.samples import Window
 
 with extra("train"):
     import torch

@@ -17,7 +17,7 @@ from tablier.search import mcts, simulation
 from tablier.search.player import features_of
 from tablier.search.tree import PLAN, Plan, kernels_of
 from tablier.training import kernel
-from tablier.training.replay import ENTRY, Kind, Samples
+from tablier.training.samples import ENTRY, Kind, Samples
 
 LONGEST = 3_000  # moves of a game
 MOST_ENTRIES = 300_000

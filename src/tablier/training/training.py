@@ -37,7 +37,7 @@ from tablier.training.jobs import (
     work_far,
 )
 from tablier.training.learner import Learner, Loss
-from tablier.training.replay import Window
+from tablier.training.samples import Window
 from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 from tablier.training.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Replay: positions of self-play with what is to be learnt from them, in files and in memory.
+"""Samples: positions of self-play with what is to be learnt from them, in files and in memory.
 
 A file holds games one behind the other, each a frame of its own that is flushed when the game ends:
 a process that is killed loses the game it was playing. A frame that was never finished is ignored.

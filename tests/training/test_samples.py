@@ -7,7 +7,7 @@ import pytest
 from tests.training.conftest import Trained
 
 from tablier.game import Game
-from tablier.training.replay import Samples, Window
+from tablier.training.samples import Samples, Window
 from tablier.training.selfplay import SelfPlay, SelfPlaySettings
 
 pytestmark = pytest.mark.one_game
