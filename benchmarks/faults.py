@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.forked import Forked
+from tests.forked_process import Forked
 from tests.server import audit
 from tests.server.clients import GENEROUS, LINK, MAIN, computer
 from tests.server.history import History, Version, besides_in

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from tests.forked import Forked
+from tests.forked_process import Forked
 
 MAIN = "import sys; from tablier.terminal import main; sys.exit(main())"
 

@@ -19,7 +19,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest.register_assert_rewrite(*(f"tests.{path.stem}" for path in Path(__file__).parent.iterdir()))
 
 
-from tests import forked  # noqa: E402, F401 - says what is imported before processes are forked
+from tests import forked_process  # noqa: E402, F401 - says what is imported before a fork
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -29,7 +29,7 @@ def test_helpers_show_what_differs(module: str) -> None:
 
 BROKEN = """
 from tests.games import contract
-from tests.games.broken import RULES, broken
+from tests.games.broken_games import RULES, broken
 
 
 def test_broken() -> None:
@@ -47,9 +47,9 @@ def test_a_broken_game_is_told_what_differs(tmp_path: Path) -> None:
     games = tmp_path / "tests" / "games"
     games.mkdir(parents=True)
     shutil.copy(HERE.parent / "pyproject.toml", tmp_path)
-    for name in ("conftest.py", "forked.py"):
+    for name in ("conftest.py", "forked_process.py"):
         shutil.copy(HERE / name, tmp_path / "tests")
-    for path in (HERE / "games/broken.py", *(HERE / "games").glob("contract*.py")):
+    for path in (HERE / "games/broken_games.py", *(HERE / "games").glob("contract*.py")):
         shutil.copy(path, games)
     (games / "test_broken.py").write_text(BROKEN)
     done = subprocess.run(

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from tests.forked import Forked
+from tests.forked_process import Forked
 
 from tablier import fingerprint as module
 from tablier.fingerprint import fingerprint

@@ -16,7 +16,7 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import mcts
 from tests.adapters import regenerate
-from tests.adapters.seen import planes
+from tests.adapters.readable_planes import planes
 from tests.games.choices import limited
 from tests.games.contract import random_game
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.seen import GARBAGE, planes
+from tests.adapters.readable_planes import GARBAGE, planes
 from tests.games import contract
 from tests.games.contract import Case
 from tests.games.test_contract import CASES, GAMES, name

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.seen import planes
+from tests.adapters.readable_planes import planes
 from tests.games.choices import choices, short
 
 import tablier

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from tests.cold import Cold
-from tests.forked import Forked
+from tests.empty_caches import Cold
+from tests.forked_process import Forked
 
 TABLIER = "from tablier.terminal.cli import main; main()"
 WRITE = "import os; log = open({log!r}, 'ab', 0); [os.dup2(log.fileno(), out) for out in (1, 2)];"

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPerson
 from tests.browser.person import SLOW
 from tests.browser.server_process import COMPUTER, HERE, ServerProcess
-from tests.cold import Cold
+from tests.empty_caches import Cold
 
 PREPARING = "Preparing the computer player (first time only): about"
 

@@ -22,7 +22,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository with a new game."""
     folder = tmp_path_factory.mktemp("checkout")
     copy(folder)
-    for name in ("broken.py", "test_symmetries.py"):
+    for name in ("broken_games.py", "test_symmetries.py"):
         shutil.copy(ROOT / "tests/games" / name, folder / "tests/games")
     assert "My Game is written" in run(folder, "-c", TABLIER, "new-game", NAME)
     return folder

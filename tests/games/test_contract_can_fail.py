@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games import contract, contract_positions
-from tests.games.broken import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
+from tests.games.broken_games import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
 from tests.games.contract import Case
 
 from tablier.portable import rule

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.games import contract
-from tests.games.planted import BUGS, planted
+from tests.games.planted_bugs import BUGS, planted
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
 from tests.games import contract_of_style as style
-from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken, fails
+from tests.games.broken_games import DRAWING, PACKAGE, WHOLE, broken, fails
 from tests.games.contract import Case
 
 from tablier import shapes

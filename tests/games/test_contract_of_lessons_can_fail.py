@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games import contract_of_lessons as lessons
-from tests.games.broken import PACKAGE, WHOLE, fails
+from tests.games.broken_games import PACKAGE, WHOLE, fails
 from tests.games.contract import Case, hold
 
 from tablier import lesson

@@ -3,7 +3,7 @@
 import pytest
 from tests.games import contract
 from tests.games import contract_of_prose as prose
-from tests.games.broken import PACKAGE, WHOLE, fails
+from tests.games.broken_games import PACKAGE, WHOLE, fails
 from tests.games.contract import Case
 
 from tablier.texts import LANGUAGES, texts

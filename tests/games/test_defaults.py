@@ -8,7 +8,7 @@ from extensions import figures
 from msgspec.structs import replace
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
-from tests.games.broken import DRAWING, PACKAGE, WHOLE, broken
+from tests.games.broken_games import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
 from tablier.game import load, path_from_token

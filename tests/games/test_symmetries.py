@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.games import contract_of_symmetries as contract
-from tests.games.broken import fails
+from tests.games.broken_games import fails
 from tests.games.contract import Case
 from tests.games.test_contract import CASES, GAMES, name
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.forked import Forked
+from tests.forked_process import Forked
 
 import tablier
 

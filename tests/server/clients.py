@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.cold import Cold
-from tests.forked import Forked
+from tests.empty_caches import Cold
+from tests.forked_process import Forked
 from websockets.asyncio.client import ClientConnection, connect
 
 MAIN = (

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.cold import Cold
+from tests.empty_caches import Cold
 from tests.server.clients import HERE, LINK, Server, computer, free_port, serving, visiting
 from websockets.exceptions import ConnectionClosed
 

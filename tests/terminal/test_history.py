@@ -1,4 +1,4 @@
-"""A match goes forth and back, and its record says what happened."""
+"""A game goes forward and back, and its record says what happened."""
 
 import pytest
 

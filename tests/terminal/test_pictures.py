@@ -1,4 +1,4 @@
-"""The command `show` as a draughtsman: pictures and replays in files."""
+"""The command `show` with `--out`: pictures and replays in files."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """What nets see of Chain Reaction."""
 
-from tests.adapters.seen import check_told, number, squares, turns_left
+from tests.adapters.readable_planes import check_told, number, squares, turns_left
 from tests.games.chain_reaction.setting import at
 
 import tablier

@@ -1,6 +1,6 @@
 """What nets see of Le Jeu du Labyrinthe."""
 
-from tests.adapters.seen import check_told, number, squares, turns_left
+from tests.adapters.readable_planes import check_told, number, squares, turns_left
 from tests.games.labyrinthe import naive
 from tests.games.labyrinthe.positions import ALL_FOUR, at
 

@@ -1,7 +1,7 @@
 """What nets see of Moguli."""
 
 import pytest
-from tests.adapters.seen import check_told, number, squares, turns_left
+from tests.adapters.readable_planes import check_told, number, squares, turns_left
 
 import tablier
 from tablier import Position

@@ -1,6 +1,6 @@
 """What nets see of Mole Hill."""
 
-from tests.adapters.seen import check_told, number, squares
+from tests.adapters.readable_planes import check_told, number, squares
 
 import tablier
 from tablier import Position
