@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -28,17 +27,13 @@ from tablier.engines.entries import FEATURES, SEARCH, entries_of, searches_of
 from tablier.fingerprint import encoded, reached, unwrapped
 from tablier.game import Game
 from tablier.games import game, games
-from tablier.kernels.compilation import process_lock
+from tablier.kernels.compilation import LOW, begin_child, child_code, process_lock
 
 PACKAGED = Path(__file__).parent / "built"
 """Engines that came with the package."""
 KEY = 20  # digits
 UNUSED = 7 * 24 * 3600  # seconds
-LOW = 10  # niceness of the child process: games in progress come first
-CHILD = (
-    "import sys; sys.path[:] = eval(sys.argv[1]);"
-    "from tablier.engines.build import main; main(*sys.argv[2:])"
-)
+CHILD = child_code("tablier.engines.build")
 
 
 class BuildFailed(Exception):
@@ -144,9 +139,7 @@ def main(package: str, folder: str, low: str) -> None:
     """The child process: compile engines and write them, a file for each judge."""
     from tablier.engines.compiler import compiled, lowered_all  # noqa: PLC0415 - LLVM is loaded
 
-    threading.Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(int(low))
+    begin_child(low, partial(shutil.rmtree, folder, ignore_errors=True))
     chosen = Game(package)
     entries = entries_of(chosen)
     texts = lowered_all(entries)
@@ -155,13 +148,6 @@ def main(package: str, folder: str, low: str) -> None:
         names = [SEARCH + judge, *other]
         note = partial(description.described, chosen, judge)
         Path(folder, f"{judge}.wasm").write_bytes(compiled(texts, names, note))
-
-
-def _end_with_parent(folder: str) -> None:
-    """Wait for the end of the input, which nobody writes to: it ends with the parent process."""
-    sys.stdin.read()
-    shutil.rmtree(folder, ignore_errors=True)
-    os._exit(1)
 
 
 def pack(folder: Path = PACKAGED) -> None:

@@ -6,8 +6,10 @@ rule has no overhead.
 """
 
 import contextlib
+import os
+import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
@@ -22,6 +24,7 @@ from platformdirs import user_cache_path
 from tablier.fingerprint import reached
 
 COMPILING = "numba:compile"
+LOW = 10  # niceness of a child process that compiles: games in progress come first
 cache_lock = threading.Lock()
 """Held while compiled code is written to disk, once `lock_cache_writes` was called."""
 
@@ -131,3 +134,25 @@ def process_lock(path: Any) -> Iterator[None]:
             file = held.enter_context(path.open("a"))
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def child_code(module: str) -> str:
+    """What a child process runs that is given `repr(sys.path)` and the words for `main` there."""
+    path = "sys.path[:] = eval(sys.argv[1])"
+    return f"import sys; {path}; from {module} import main; main(*sys.argv[2:])"
+
+
+def begin_child(niceness: str, last: Callable[[], object]) -> None:
+    """In such a process: lower its priority, and end with the parent after doing the last thing.
+
+    The standard input ends with the parent: nobody writes to it.
+    """
+
+    def end_with_parent() -> None:
+        sys.stdin.read()
+        last()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(int(niceness))

@@ -9,7 +9,6 @@ import contextlib
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -19,8 +18,11 @@ from typing import Any, cast
 from tablier.game import Game
 from tablier.games import game
 from tablier.kernels.compilation import (
+    LOW,
     NotCached,
+    begin_child,
     cache_lock,
+    child_code,
     compiled_here,
     leave_plain,
     lock_cache_writes,
@@ -34,13 +36,9 @@ from tablier.position import Position
 from tablier.reasons import explain
 from tablier.search.player import Player, features_of
 
-LOW = 10  # niceness of the child process: games in progress come first
 A_RULE = 0.35  # seconds to compile a rule, as it is and within the search, on a quiet machine
 PLIES, TRIED = 12, 40  # of a game, and illegal tokens in each position of it
-CHILD = (
-    "import sys; sys.path[:] = eval(sys.argv[1]);"
-    "from tablier.search.preparation import main; main(*sys.argv[2:])"
-)
+CHILD = child_code("tablier.search.preparation")
 
 
 def compile_rules(chosen: Game) -> None:
@@ -198,16 +196,7 @@ class Preparation:
 def main(name: str, low: str) -> None:
     """The child process: compile a game and print the name of each finished stage."""
     lock_cache_writes()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(int(low))
+    begin_child(low, cache_lock.acquire)  # it does not end while something is half written
     for stage, compile_ in STAGES.items():
         compile_(game(name))
         print(stage, flush=True)
-
-
-def _end_with_parent() -> None:
-    """Wait for the end of the input, which nobody writes to: it ends with the parent process."""
-    sys.stdin.read()
-    with cache_lock:  # not while something is half written
-        os._exit(1)
