@@ -3,7 +3,7 @@ import { Computer } from "../src/engine/computer";
 import { type Engines, judgeOf } from "../src/engine/files";
 import { merged } from "../src/engine/merge";
 import { type Surroundings, type Task, work } from "../src/engine/slices";
-import { type Hand, Thinker } from "../src/engine/thinker";
+import { type SearchWorker, Thinker } from "../src/engine/thinker";
 import type { Move, Report, Tree } from "../src/engine/tree";
 
 const move = (action: number, visits: number, value: number, more: Partial<Move> = {}): Move => ({
@@ -135,24 +135,24 @@ test("a slow beginning does not end a choice", async () => {
 });
 
 /** Workers that keep what they are told. */
-function hands(count: number) {
+function fakeWorkers(count: number) {
   return Array.from({ length: count }, () => {
     const told: (Partial<Task> & { number: number; module?: unknown })[] = [];
-    const hand = {
+    const worker = {
       told,
       postMessage: (data: never) => told.push(data),
       terminate: () => undefined,
     };
-    return hand as unknown as Hand & { told: typeof told };
+    return worker as unknown as SearchWorker & { told: typeof told };
   });
 }
 
 const setup = { module: {} as WebAssembly.Module, seats: 2 };
-const answer = (hand: Hand, data: object) =>
-  hand.onmessage?.call(hand as Worker, new MessageEvent("message", { data }));
+const answer = (worker: SearchWorker, data: object) =>
+  worker.onmessage?.call(worker as Worker, new MessageEvent("message", { data }));
 
 test("several workers share the simulations, and their trees are merged", async () => {
-  const workers = hands(2);
+  const workers = fakeWorkers(2);
   const thinker = new Thinker(setup, workers);
   const visits: number[] = [];
   const ended = thinker.think({ ...task, simulations: 101 }, (found) => visits.push(found.visits));
@@ -171,7 +171,7 @@ test("several workers share the simulations, and their trees are merged", async 
 });
 
 test("a search that is ended says what it has found, and answers that come late are not heard", async () => {
-  const [worker] = hands(1);
+  const [worker] = fakeWorkers(1);
   const thinker = new Thinker(setup, [worker]);
   const stop = new AbortController();
   let heard = 0;
@@ -202,7 +202,7 @@ const loaded = {
 };
 
 test("a player has the days and the budget of its level, and answers in tokens", async () => {
-  const [worker] = hands(1);
+  const [worker] = fakeWorkers(1);
   const computer = new Computer(loaded, () => worker);
   const wish = { position: new Uint8Array(1), seed: 0n };
   const chosen = computer.choose({ ...wish, level: 1 });
@@ -221,7 +221,7 @@ test("a player has the days and the budget of its level, and answers in tokens",
 });
 
 test("a choice that is given up, or a worker that fails, is an error, and a new one is started", async () => {
-  const workers = hands(2);
+  const workers = fakeWorkers(2);
   const computer = new Computer(loaded, () => workers.shift()!);
   const wish = { position: new Uint8Array(1), seed: 0n, level: 1 };
   const [first, second] = workers;
@@ -241,7 +241,7 @@ test("a choice that is given up, or a worker that fails, is an error, and a new 
 function device(speed: number) {
   const own = { speed, clock: 0 };
   const tree = { lookAt: () => undefined, isDecided: false, report: () => report(move(1, 8, 0)) };
-  const hand: Hand = {
+  const worker: SearchWorker = {
     onmessage: null,
     onerror: null,
     terminate: () => undefined,
@@ -255,12 +255,12 @@ function device(speed: number) {
           now: () => own.clock,
           pause: () => Promise.resolve(),
           isCurrent: () => true,
-          report: (told, done) => answer(hand, { number, report: told, done }),
+          report: (told, done) => answer(worker, { number, report: told, done }),
         },
       );
     },
   };
-  return Object.assign(own, { hand });
+  return Object.assign(own, { worker });
 }
 
 test.each([
@@ -272,7 +272,7 @@ test.each([
   "a device that reaches %d simulations a second: is it strong enough? %s, it knows in %d ms",
   async (speed, is, most) => {
     const slow = device(speed);
-    const computer = new Computer(loaded, () => slow.hand);
+    const computer = new Computer(loaded, () => slow.worker);
     expect(await computer.isStrongEnough(3, new Uint8Array(1))).toBe(is);
     expect(slow.clock).toBeLessThan(most);
     expect(await computer.isStrongEnough(1, new Uint8Array(1))).toBe(true);
@@ -281,7 +281,7 @@ test.each([
 
 test("a device that was busy for a moment is measured again, one that is strong is not", async () => {
   const busy = device(100);
-  const computer = new Computer(loaded, () => busy.hand);
+  const computer = new Computer(loaded, () => busy.worker);
   expect(await computer.isStrongEnough(2, new Uint8Array(1))).toBe(false);
   busy.speed = 50_000;
   expect(await computer.isStrongEnough(2, new Uint8Array(1))).toBe(true);
@@ -290,7 +290,7 @@ test("a device that was busy for a moment is measured again, one that is strong 
 });
 
 test("one worker, which waits, measures and then plays; the end of a measurement is no judgement", async () => {
-  const [worker] = hands(1);
+  const [worker] = fakeWorkers(1);
   const computer = new Computer(loaded, () => worker);
   const wish = { position: new Uint8Array(1), seed: 0n, level: 1 };
   computer.prepare();
@@ -315,7 +315,7 @@ test.each([
   [{ hardwareConcurrency: 8, deviceMemory: 0.25 }, 1, 8_000_000],
 ])("an analysis on a device with %o has %d workers", (device, count, memory) => {
   vi.stubGlobal("navigator", device);
-  const workers = hands(count);
+  const workers = fakeWorkers(count);
   const others = [...workers];
   const computer = new Computer(loaded, () => others.shift()!);
   void computer.analyse(new Uint8Array(1), () => undefined);

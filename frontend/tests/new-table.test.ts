@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { GameInfo } from "../src/protocol";
-import { sittersOf, tableOf, type Wish } from "../src/home/newTable";
+import { seatPlayersOf, tableOf, type Wish } from "../src/home/newTable";
 
 const duel = { name: "a-game", players: [2], options: [] } as unknown as GameInfo;
 const many = { name: "another", players: [2, 3, 4], options: [] } as unknown as GameInfo;
@@ -9,7 +9,7 @@ const wish = (more: Partial<Wish>): Wish => ({
   level: 3,
   bot: "",
   begins: "me",
-  sitters: [],
+  seatPlayers: [],
   shuffled: false,
   options: {},
   minutes: 0,
@@ -39,11 +39,11 @@ test("a bot takes the place of the computer player", () => {
 });
 
 test("where more than two play, each seat is chosen by itself", () => {
-  const sitters = sittersOf(many, "computer", 3);
-  expect(sitters).toEqual(["me", "computer:3", "computer:3", "computer:3"]);
+  const seatPlayers = seatPlayersOf(many, "computer", 3);
+  expect(seatPlayers).toEqual(["me", "computer:3", "computer:3", "computer:3"]);
   const asked = wish({
     options: { players: 3 },
-    sitters: ["link", "bot:a:b", "me", "computer:9"],
+    seatPlayers: ["link", "bot:a:b", "me", "computer:9"],
   });
   expect(tableOf(many, asked).seats).toEqual([
     { kind: "link" },

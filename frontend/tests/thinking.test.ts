@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Analysis, ChoiceWish } from "../src/engine/computer";
 import type { Advice, Search, TableView, Up } from "../src/protocol";
-import { type Mind, Thinking } from "../src/table/thinking";
+import { type LocalComputer, Thinking } from "../src/table/thinking";
 
 const VIEW = { game: "some-game", options: {}, result: null, position: { ply: 1 } } as TableView;
 const MOVE: Search = {
@@ -38,7 +38,7 @@ class Later<T> {
   }
 }
 
-class FakeMind implements Mind {
+class FakeComputer implements LocalComputer {
   strong = true;
   closed = 0;
   prepared = 0;
@@ -80,18 +80,18 @@ class FakeMind implements Mind {
 }
 
 let [sent, advised, again, time]: [Up[], Advice[], number, number] = [[], [], 0, 0];
-let mind: FakeMind;
+let computer: FakeComputer;
 
 beforeEach(() => {
   [sent, advised, again, time] = [[], [], 0, 0];
-  mind = new FakeMind();
+  computer = new FakeComputer();
 });
 
 const around = ({ isAlone = false, engine = true } = {}) => ({
   send: (frame: Up) => void sent.push(frame),
   advise: (each: Advice) => void advised.push(each),
   askAgain: () => void again++,
-  find: async () => (engine ? mind : null),
+  find: async () => (engine ? computer : null),
   now: () => time,
   wait: async () => undefined,
   isAlone,
@@ -112,12 +112,12 @@ test("with an engine it offers to think, without one it asks again later", async
   const thinking = await ready();
   await thinking.prepare(VIEW);
   expect([sent, thinking.isReady]).toEqual([[{ type: "thinks", on: true }], true]);
-  expect(mind.prepared).toBe(1);
+  expect(computer.prepared).toBe(1);
 });
 
 test("advice waits for an engine, but not for long where there is a server", async () => {
   for (const isAlone of [false, true]) {
-    const engine = new Later<Mind | null>();
+    const engine = new Later<LocalComputer | null>();
     let waited = false;
     const thinking = new Thinking({ ...around({ isAlone }), find: () => engine.promise });
     void thinking.prepareSoon(VIEW).then(() => (waited = true));
@@ -133,12 +133,12 @@ test("a move is computed as it was asked for, and sent with its number", async (
   const thinking = await ready();
   void thinking.search(MOVE);
   await settle();
-  const { position, level, seed, seconds } = mind.wishes[0];
+  const { position, level, seed, seconds } = computer.wishes[0];
   expect([[...position], level, seed, seconds]).toEqual([[1, 255], 2, 2n ** 64n + 1n, undefined]);
-  mind.choices[0].finish({ token: "a1", analysis: found() });
+  computer.choices[0].finish({ token: "a1", analysis: found() });
   await settle();
   expect(sent.slice(1)).toEqual([{ type: "computed", number: 7, token: "a1" }]);
-  expect(mind.levels).toEqual([2]);
+  expect(computer.levels).toEqual([2]);
 });
 
 test("a move that is no longer wanted is not sent", async () => {
@@ -146,30 +146,30 @@ test("a move that is no longer wanted is not sent", async () => {
   void thinking.search(MOVE);
   await settle();
   thinking.follow(VIEW);
-  expect(mind.choices[0].signal!.aborted).toBe(false);
+  expect(computer.choices[0].signal!.aborted).toBe(false);
   thinking.follow({ ...VIEW, position: { ...VIEW.position, ply: 0 } });
-  expect(mind.choices[0].signal!.aborted).toBe(true);
-  mind.choices[0].finish({ token: "a1", analysis: found() });
+  expect(computer.choices[0].signal!.aborted).toBe(true);
+  computer.choices[0].finish({ token: "a1", analysis: found() });
   await settle();
   expect(sent.slice(1)).toEqual([]);
 });
 
 test("a device that is too weak leaves it to the server, unless there is none", async () => {
-  mind.strong = false;
+  computer.strong = false;
   const thinking = await ready();
   await thinking.search(ANALYSIS);
   expect(sent.slice(1)).toEqual([{ type: "thinks", on: false }]);
-  expect([again, thinking.isReady, mind.analyses.length]).toEqual([1, false, 0]);
+  expect([again, thinking.isReady, computer.analyses.length]).toEqual([1, false, 0]);
   await thinking.prepare(VIEW);
   expect(sent).toHaveLength(2);
   const alone = await ready({ isAlone: true });
   void alone.search(MOVE);
   await settle();
-  expect([mind.choices.length, alone.isReady]).toEqual([1, true]);
+  expect([computer.choices.length, alone.isReady]).toEqual([1, true]);
 });
 
 test("a device that was too weak offers to think again after a rest, each time after a longer one", async () => {
-  mind.strong = false;
+  computer.strong = false;
   const thinking = await ready();
   await thinking.search(MOVE);
   time = 59_000;
@@ -185,10 +185,10 @@ test("a device that was too weak offers to think again after a rest, each time a
   expect(sent.slice(3)).toEqual([{ type: "thinks", on: false }]);
   time += 60_000;
   await thinking.prepare(VIEW);
-  mind.strong = true;
+  computer.strong = true;
   void thinking.search(MOVE);
   await settle();
-  expect(mind.choices).toHaveLength(1);
+  expect(computer.choices).toHaveLength(1);
   expect(sent.slice(4)).toEqual([{ type: "thinks", on: true }]);
 });
 
@@ -196,7 +196,7 @@ test("a hint is told by the table", async () => {
   const thinking = await ready();
   void thinking.search(HINT);
   await settle();
-  mind.hints[0].finish(found("a1", "b2", "c3", "d4", "e5", "f6"));
+  computer.hints[0].finish(found("a1", "b2", "c3", "d4", "e5", "f6"));
   await settle();
   const told = sent.at(-1)!;
   expect(told).toMatchObject({ type: "found", number: 1, visits: 9, final: true });
@@ -207,7 +207,7 @@ test("an analysis asks how moves look once, and shows the rest by itself, not to
   const thinking = await ready();
   void thinking.search(ANALYSIS);
   await settle();
-  const { tell } = mind.analyses[0];
+  const { tell } = computer.analyses[0];
   tell!(found("a1"));
   expect(sent.at(-1)).toMatchObject({ type: "found", number: 2, final: false });
   thinking.learn(advice("a1", "b2"));
@@ -230,17 +230,17 @@ test("an analysis rests while the page is hidden, and ends when it is stopped", 
   void thinking.search(ANALYSIS);
   await settle();
   thinking.show(false);
-  expect(mind.analyses[0].signal!.aborted).toBe(true);
+  expect(computer.analyses[0].signal!.aborted).toBe(true);
   await settle();
   thinking.show(true);
   await settle();
-  expect(mind.analyses).toHaveLength(2);
+  expect(computer.analyses).toHaveLength(2);
   expect(sent.at(-1)).toEqual({ type: "thinks", on: true });
   thinking.stop();
-  expect(mind.analyses[1].signal!.aborted).toBe(true);
+  expect(computer.analyses[1].signal!.aborted).toBe(true);
   thinking.show(true);
   await settle();
-  expect(mind.analyses).toHaveLength(2);
+  expect(computer.analyses).toHaveLength(2);
 });
 
 test("what comes after the end is closed, too", async () => {
@@ -248,7 +248,7 @@ test("what comes after the end is closed, too", async () => {
   const finding = thinking.prepare(VIEW);
   thinking.close();
   await finding;
-  expect([mind.closed, sent, thinking.isReady]).toEqual([1, [], false]);
+  expect([computer.closed, sent, thinking.isReady]).toEqual([1, [], false]);
 });
 
 test("a review goes on beside an analysis, and is told by its number", async () => {
@@ -258,8 +258,8 @@ test("a review goes on beside an analysis, and is told by its number", async () 
   const reviewing = thinking.search({ ...HINT, kind: "review", number: 5 });
   await Promise.resolve();
   await Promise.resolve();
-  mind.hints[0].finish(found("a1"));
+  computer.hints[0].finish(found("a1"));
   await reviewing;
-  expect(mind.analyses[0].signal?.aborted).toBe(false);
+  expect(computer.analyses[0].signal?.aborted).toBe(false);
   expect(sent.at(-1)).toMatchObject({ type: "found", number: 5, final: true });
 });

@@ -6,7 +6,7 @@ import { partOf } from "../payoffs.ts";
 import type { Found } from "./thinker.ts";
 import { type Loaded, load, type Options } from "./files.ts";
 import { form, leastLooks, neededSpeed, onTheDay } from "./levels.ts";
-import { type Hand, Thinker } from "./thinker.ts";
+import { type SearchWorker, Thinker } from "./thinker.ts";
 
 export type { Options } from "./files.ts";
 
@@ -77,11 +77,11 @@ export function computerOf(game: string, options: Options): Promise<Computer | n
   return made;
 }
 
-const start = (): Hand => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+const start = (): SearchWorker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 
 export class Computer {
   private readonly loaded: Loaded;
-  private readonly startWorker: () => Hand;
+  private readonly startWorker: () => SearchWorker;
   private readonly thinkers = new Map<Kind, Thinker>();
   /** The most simulations a second that one worker has reached; 0: it is not known. */
   private speed = 0;

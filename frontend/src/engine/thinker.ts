@@ -5,7 +5,7 @@ import type { Report } from "./tree.ts";
 import type { Answer, Message, Setup } from "./worker.ts";
 
 /** What is used of a worker: tests give others. */
-export type Hand = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
+export type SearchWorker = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
 
 /** What was found, and the move that was chosen, if one was to be chosen in time. */
 export interface Found extends Summary {
@@ -16,26 +16,26 @@ export interface Found extends Summary {
 /** A search that runs. */
 interface Run {
   number: number;
-  reports: Map<Hand, Report>;
-  ended: Set<Hand>;
+  reports: Map<SearchWorker, Report>;
+  ended: Set<SearchWorker>;
   tell: (found: Found) => void;
   end: (found: Found) => void;
   fail: (reason: Error) => void;
 }
 
 export class Thinker {
-  private readonly hands: Hand[];
+  private readonly workers: SearchWorker[];
   private number = 0;
   /** Has a worker failed? Then others are needed. */
   failed = false;
   private run: Run | null = null;
 
-  constructor(setup: Setup, hands: Hand[]) {
-    this.hands = hands;
-    for (const hand of hands) {
-      hand.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(hand, data);
-      hand.onerror = ({ message }: ErrorEvent) => this.fail(new Error(message));
-      hand.postMessage(setup satisfies Message);
+  constructor(setup: Setup, workers: SearchWorker[]) {
+    this.workers = workers;
+    for (const worker of workers) {
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => this.hear(worker, data);
+      worker.onerror = ({ message }: ErrorEvent) => this.fail(new Error(message));
+      worker.postMessage(setup satisfies Message);
     }
   }
 
@@ -48,28 +48,28 @@ export class Thinker {
   ): Promise<Found> {
     this.stop();
     const number = ++this.number;
-    const simulations = task.simulations && Math.ceil(task.simulations / this.hands.length);
-    const memory = Math.floor(task.memory / this.hands.length);
+    const simulations = task.simulations && Math.ceil(task.simulations / this.workers.length);
+    const memory = Math.floor(task.memory / this.workers.length);
     return new Promise((end, fail) => {
       this.run = { number, reports: new Map(), ended: new Set(), tell, end, fail };
       const stop = () => this.number === number && this.stop();
       signal?.addEventListener("abort", stop, { once: true });
-      this.hands.forEach((hand, i) => {
+      this.workers.forEach((worker, i) => {
         const own = { ...task, simulations, memory, seed: task.seed + BigInt(i), number };
-        hand.postMessage(own satisfies Message);
+        worker.postMessage(own satisfies Message);
       });
       if (signal?.aborted) stop();
     });
   }
 
-  private hear(hand: Hand, { number, report, done, action }: Answer) {
+  private hear(worker: SearchWorker, { number, report, done, action }: Answer) {
     const { run } = this;
     if (number !== run?.number) return;
-    run.reports.set(hand, report);
-    if (done) run.ended.add(hand);
+    run.reports.set(worker, report);
+    if (done) run.ended.add(worker);
     const found = this.found(run, action);
     run.tell(found);
-    if (run.ended.size < this.hands.length) return;
+    if (run.ended.size < this.workers.length) return;
     this.run = null;
     run.end(found);
   }
@@ -82,7 +82,7 @@ export class Thinker {
   }
 
   private found({ reports }: Run, action?: number): Found {
-    const known = this.hands.flatMap((hand) => reports.get(hand) ?? []);
+    const known = this.workers.flatMap((worker) => reports.get(worker) ?? []);
     const speed = known.reduce((sum, report) => sum + (report.speed ?? 0), 0);
     return { ...merged(known), action, speed };
   }
@@ -91,13 +91,13 @@ export class Thinker {
   stop() {
     if (!this.run) return;
     const number = ++this.number;
-    for (const hand of this.hands) hand.postMessage({ number } satisfies Message);
+    for (const worker of this.workers) worker.postMessage({ number } satisfies Message);
     this.run.end(this.found(this.run));
     this.run = null;
   }
 
   end() {
     this.stop();
-    for (const hand of this.hands) hand.terminate();
+    for (const worker of this.workers) worker.terminate();
   }
 }

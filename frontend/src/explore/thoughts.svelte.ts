@@ -20,7 +20,7 @@ export class Thoughts {
   analysis: Analysis | null = $state.raw(null);
   /** Is there no engine here? */
   missing = $state(false);
-  private mind: Computer | null = null;
+  private computer: Computer | null = null;
   private subject: { id: number; look: Answered } | null = null;
   private abort: AbortController | null = null;
   private told = 0;
@@ -58,12 +58,12 @@ export class Thoughts {
   private async think({ id, look }: { id: number; look: Answered }) {
     const abort = (this.abort = new AbortController());
     try {
-      const mind = await this.find();
-      this.missing = mind === null;
-      if (!mind || abort.signal.aborted) return;
+      const computer = await this.find();
+      this.missing = computer === null;
+      if (!computer || abort.signal.aborted) return;
       const bytes = Uint8Array.from(atob(look.state), (letter) => letter.charCodeAt(0));
       const tell = (found: Analysis) => this.tell(id, found, abort.signal, false);
-      const found = await mind.analyse(bytes, tell, { seconds: LONGEST, signal: abort.signal });
+      const found = await computer.analyse(bytes, tell, { seconds: LONGEST, signal: abort.signal });
       this.tell(id, found, abort.signal, true);
     } catch (reason) {
       if (!abort.signal.aborted) reportError(reason);
@@ -71,10 +71,10 @@ export class Thoughts {
   }
 
   private async find(): Promise<Computer | null> {
-    if (this.mind) return this.mind;
+    if (this.computer) return this.computer;
     const { computerOf } = await import("../engine/computer");
-    this.mind = await computerOf(this.game, this.options);
-    return this.mind;
+    this.computer = await computerOf(this.game, this.options);
+    return this.computer;
   }
 
   private tell(id: number, found: Analysis, signal: AbortSignal, final: boolean) {
@@ -87,6 +87,6 @@ export class Thoughts {
 
   close() {
     this.abort?.abort();
-    this.mind?.close();
+    this.computer?.close();
   }
 }

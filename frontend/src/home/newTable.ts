@@ -22,7 +22,7 @@ export type Value = OptionInfo["default"];
 export const PLAYERS = "players";
 
 /** Who takes a seat: the maker, somebody at the same screen, by link, a computer player, a bot. */
-export type Sitter = "me" | "here" | "link" | `computer:${number}` | `bot:${string}`;
+export type SeatPlayer = "me" | "here" | "link" | `computer:${number}` | `bot:${string}`;
 
 export interface Wish {
   opponent: Opponent;
@@ -31,7 +31,7 @@ export interface Wish {
   bot: string;
   begins: Begins;
   /** Where more than two play: who takes each seat, and whether they draw lots for them. */
-  sitters: Sitter[];
+  seatPlayers: SeatPlayer[];
   shuffled: boolean;
   options: Record<string, Value>;
   minutes: number;
@@ -52,15 +52,15 @@ export function playerCount(game: GameInfo, options: Wish["options"]): number {
 }
 
 /** The maker and opponent of one kind, for as many seats as a game can have. */
-export function sittersOf(game: GameInfo, opponent: Opponent, level: number): Sitter[] {
-  const other: Sitter = opponent === "computer" ? `computer:${level}` : opponent;
+export function seatPlayersOf(game: GameInfo, opponent: Opponent, level: number): SeatPlayer[] {
+  const other: SeatPlayer = opponent === "computer" ? `computer:${level}` : opponent;
   return Array.from({ length: Math.max(...game.players) }, (_, i) => (i ? other : "me"));
 }
 
-export const isPerson = (sitter: Sitter) => ["me", "here", "link"].includes(sitter);
+export const isPerson = (player: SeatPlayer) => ["me", "here", "link"].includes(player);
 
-function seatOf(sitter: Sitter): SeatWish {
-  const [kind, name] = sitter.split(/:(.*)/);
+function seatOf(player: SeatPlayer): SeatWish {
+  const [kind, name] = player.split(/:(.*)/);
   if (kind === "computer") return { kind, level: Number(name) };
   if (kind === "bot") return { kind, name };
   return { kind: kind === "link" ? "link" : "here" };
@@ -76,7 +76,7 @@ function shuffle<T>(things: T[]): T[] {
 function seats(game: GameInfo, wish: Wish): SeatWish[] {
   const n = playerCount(game, wish.options);
   if (n > 2) {
-    const chosen = wish.sitters.slice(0, n).map(seatOf);
+    const chosen = wish.seatPlayers.slice(0, n).map(seatOf);
     return wish.shuffled ? shuffle(chosen) : chosen;
   }
   const me: SeatWish = { kind: "here" };

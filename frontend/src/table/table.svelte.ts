@@ -24,7 +24,7 @@ import { Copy } from "./copy";
 import { Looks, turnTo } from "./looks";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
-import { findMind, Thinking } from "./thinking";
+import { findComputer, Thinking } from "./thinking";
 import { Explanation } from "./explanation.svelte";
 
 const ANALYSIS_SECONDS = 8;
@@ -92,7 +92,7 @@ export class Table {
     send: (frame) => this.send(frame),
     advise: (advice) => this.advised(advice),
     askAgain: () => this.askAdvice(),
-    find: findMind,
+    find: findComputer,
     isAlone,
     now: () => performance.now(),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

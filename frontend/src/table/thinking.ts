@@ -4,7 +4,7 @@ import type { Analysis, Computer } from "../engine/computer";
 import type { Advice, MoveAdvice, Search, TableView, Up } from "../protocol";
 
 /** What is used of a computer in this browser: tests give others. */
-export type Mind = Pick<
+export type LocalComputer = Pick<
   Computer,
   "prepare" | "choose" | "hint" | "analyse" | "review" | "isStrongEnough" | "close"
 >;
@@ -25,7 +25,7 @@ export interface Surroundings {
   advise(advice: Advice): void;
   /** Ask again for the advice that is wanted: somebody else is to give it. */
   askAgain(): void;
-  find(game: string, options: TableView["options"]): Promise<Mind | null>;
+  find(game: string, options: TableView["options"]): Promise<LocalComputer | null>;
   /** Does nobody else think? Then it does not matter how weak the device is. */
   isAlone: boolean;
   now(): number;
@@ -42,13 +42,13 @@ const REST_MS = 60_000; // of a device that was too weak: it may only have been 
 type Shape = Pick<MoveAdvice, "path" | "route">;
 
 /** The engine, loaded when it is needed: the page itself does without it. */
-export async function findMind(game: string, options: TableView["options"]): Promise<Mind | null> {
+export async function findComputer(game: string, options: TableView["options"]): Promise<LocalComputer | null> {
   const { computerOf } = await import("../engine/computer");
   return computerOf(game, options);
 }
 
 export class Thinking {
-  private mind: Mind | null = null;
+  private computer: LocalComputer | null = null;
   private finding: Promise<void> | null = null;
   /** Does the server think now, since the device was too weak? */
   private hasDeclined = false;
@@ -66,21 +66,21 @@ export class Thinking {
 
   /** Does it offer to think? */
   get isReady(): boolean {
-    return this.mind !== null && this.around.now() >= this.restsUntil;
+    return this.computer !== null && this.around.now() >= this.restsUntil;
   }
 
   /** Look for an engine, and offer to think if there is one; resolves when that is known.
    *  A device that was too weak offers it again when it has rested. */
   prepare({ game, options }: TableView): Promise<void> {
     if (this.hasDeclined) this.offer();
-    if (this.mind || this.closed) return Promise.resolve();
+    if (this.computer || this.closed) return Promise.resolve();
     this.finding ??= this.around
       .find(game, options)
       .catch(() => null)
-      .then((mind) => {
+      .then((computer) => {
         this.finding = null;
-        if (this.closed) mind?.close();
-        else if ((this.mind = mind)) this.offer();
+        if (this.closed) computer?.close();
+        else if ((this.computer = computer)) this.offer();
       });
     return this.finding;
   }
@@ -101,7 +101,7 @@ export class Thinking {
   offer() {
     if (!this.isReady) return;
     this.hasDeclined = false;
-    this.mind?.prepare();
+    this.computer?.prepare();
     this.around.send({ type: "thinks", on: true });
   }
 
@@ -125,7 +125,7 @@ export class Thinking {
 
   private async isStrongEnough({ level, state }: Search): Promise<boolean> {
     if (this.around.isAlone) return true;
-    const isStrong = await this.mind!.isStrongEnough(level ?? FOR_ADVICE, bytesOf(state));
+    const isStrong = await this.computer!.isStrongEnough(level ?? FOR_ADVICE, bytesOf(state));
     if (isStrong) this.rest = REST_MS;
     return isStrong;
   }
@@ -144,7 +144,7 @@ export class Thinking {
     const position = bytesOf(asked.state);
     if (asked.kind === "move") return this.move(asked, position, signal);
     if (asked.kind !== "analysis") {
-      const found = await this.mind![asked.kind](position, signal);
+      const found = await this.computer![asked.kind](position, signal);
       return this.tell(asked, found, true);
     }
     const tell = (found: Analysis) => {
@@ -152,7 +152,7 @@ export class Thinking {
       this.told = this.around.now();
       this.tell(asked, found, false);
     };
-    const found = await this.mind!.analyse(position, tell, { seconds: LONGEST, signal });
+    const found = await this.computer!.analyse(position, tell, { seconds: LONGEST, signal });
     if (!signal.aborted) this.tell(asked, found, true);
   }
 
@@ -161,7 +161,7 @@ export class Thinking {
     position: Uint8Array,
     signal: AbortSignal,
   ) {
-    const chosen = await this.mind!.choose({
+    const chosen = await this.computer!.choose({
       ...{ position, signal, level: level!, seed: BigInt(seed) },
       seconds: seconds ?? undefined,
     });
@@ -224,7 +224,7 @@ export class Thinking {
   close() {
     this.closed = true;
     this.endAll();
-    this.mind?.close();
+    this.computer?.close();
   }
 }
 
