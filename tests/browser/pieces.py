@@ -124,7 +124,7 @@ def _check_table(page: Page) -> None:
         back.click()
     until = time.monotonic() + PATIENCE
     while (seen := lying(page)[0]) != (wanted := _served(page.url)) and time.monotonic() < until:
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
     assert seen == wanted, "The page shows another board than the server has."
 
 

@@ -58,7 +58,7 @@ class ServerProcess:
                 with urlopen(f"{self.address}/health", timeout=1):
                     return
             except (URLError, OSError):
-                time.sleep(0.1)
+                time.sleep(0.03)
         self.stop()
         raise AssertionError(f"The server did not start:\n{self.log.read_text()}")
 

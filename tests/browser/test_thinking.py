@@ -55,7 +55,7 @@ def test_the_page_computes_the_moves_and_analyses_live(
 
     page.on("websocket", listen)
     while not has_engine(server):
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(30)
     before = moves_by_server(server)
     text = str(near_the_end(dice))
     made = server.table(NAME, HERE, {"kind": "computer", "level": 2}, text=text)

@@ -51,10 +51,10 @@ class Person:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
-    async def poke(self, key: str) -> None:
-        """Press a key and do not wait until all is quiet."""
+    async def poke(self, key: str, is_so: Callable[[], bool]) -> None:
+        """Press a key and wait until it is so, however long the computer thinks."""
         self.app.simulate_key(key)
-        await asyncio.sleep(0.1)
+        await self.until(is_so)
 
     async def type(self, line: str) -> None:
         await self.press("tab")

@@ -1,19 +1,20 @@
 """The game on the whole screen: played by keys, by mouse and by typing."""
 
-import asyncio
 import time
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from tests.games.choices import Options, called, choices, short
-from tests.terminal.fullscreen_person import NARROW, WIDE, Person, sit
+from tests.terminal.fullscreen_person import NARROW, PATIENCE, WIDE, Person, sit
 
-from tablier import Record, game
+from tablier import Position, Record, game
 from tablier.games import games
 from tablier.search.levels import rating
 from tablier.shapes import Letters
 from tablier.terminal.fullscreen.dialogs import Card, NewGame, Page, Rules
-from tablier.terminal.session.opponents import Opponents
+from tablier.terminal.session.opponents import ComputerPlayer, Opponents
 from tablier.texts import LANGUAGES
 
 pytestmark = pytest.mark.one_game
@@ -211,15 +212,29 @@ def test_the_computer_begins_at_seat_2_and_undo_leaves_it_its_move() -> None:
     sit(play, MOLE, level=1, seat=2)
 
 
-def test_undo_while_the_computer_thinks_stops_it() -> None:
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The computer finds no move before it is told to stop; the event is that it was."""
+    stopped = Event()
+
+    def choose(_: ComputerPlayer, position: Position, stop: Callable[[], bool]) -> str:
+        while not stop():
+            time.sleep(0.001)
+        stopped.set()
+        return position.legal_moves[0]
+
+    monkeypatch.setattr(ComputerPlayer, "choose", choose)
+    return stopped
+
+
+def test_undo_while_the_computer_thinks_stops_it(endless: Event) -> None:
     async def play(person: Person) -> None:
-        await person.poke("enter")
-        assert person.session.is_computers_turn
-        await person.poke("h")
-        assert "It is not your turn." in person.words("say")
-        await person.poke("u")
-        assert person.played() == ""
-        await asyncio.sleep(0.3)
+        await person.poke("enter", lambda: person.session.is_computers_turn)
+        await person.poke("h", lambda: "It is not your turn." in person.words("say"))
+        await person.poke("u", lambda: person.played() == "")
+        await person.until(endless.is_set)
+        await person.until(lambda: not person.app.workers)
+        await person.pilot.pause()
         assert person.played() == ""
 
     sit(play, MOLE, level=10)
@@ -385,16 +400,13 @@ def test_light_and_dark() -> None:
     sit(play, MOLE)
 
 
-def test_q_leaves_at_once_while_the_computer_thinks() -> None:
+def test_q_leaves_while_the_computer_thinks(endless: Event) -> None:
     async def play(person: Person) -> None:
-        await person.poke("enter")
-        assert person.session.is_computers_turn
-        assert "The computer is getting ready" in person.words("say")
-        before = time.monotonic()
-        await person.poke("q")
-        await person.until(lambda: not person.app.is_running)
-        assert time.monotonic() - before < 1.5  # the search would go on for two seconds
+        await person.poke("enter", lambda: person.session.is_computers_turn)
+        await person.until(lambda: "The computer is getting ready" in person.words("say"))
+        await person.poke("q", lambda: not person.app.is_running)
 
     app = sit(play, MOLE, level=10)
+    assert endless.wait(PATIENCE)
     assert app.return_value == 0
     assert len(app.session.history.record.tokens) == 1

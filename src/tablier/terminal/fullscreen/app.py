@@ -182,8 +182,8 @@ class FullscreenApp(App[int]):
         outcome = self.session.position.outcome()
         assert outcome is not None
         buttons = {
-            name: browser_word(self.lang, f"end.{key}")
-            for name, key in (("new", "rematch"), ("look", "look"), ("save", "record"))
+            name: browser_word(self.lang, key)
+            for name, key in (("new", "end.rematch"), ("look", "end.look"), ("save", "game.record"))
         }
         words = "\n".join(
             [outcome.sentence(self.lang, self.session.reader), "", *panel_text.seats(self.session)]
