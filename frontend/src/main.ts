@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { client } from "./transport";
-import { lookForSite, watchForServer } from "./away.svelte";
+import { lookForSite, watchForServer } from "./offline.svelte";
 import { isAlone, isServed } from "./site";
 import "./fonts/fonts.css";
 import "./app.css";

@@ -1,5 +1,5 @@
 // Which page is shown: the address bar, as state. Paths are those on a server (site.ts).
-import { isLeaving } from "./away.svelte";
+import { isLeaving } from "./offline.svelte";
 import { pageAt, pathOf } from "./site";
 
 const read = () => ({ path: pathOf(location), hash: location.hash });

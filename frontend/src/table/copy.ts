@@ -1,6 +1,6 @@
 // A copy of a game of the server in this browser, to go on with it while the server is away.
 import * as api from "../api";
-import { isReady } from "../away.svelte";
+import { isReady } from "../offline.svelte";
 import type { CarriedTable, TableView } from "../protocol";
 import { dropCopy, keepCopy, seatsAt } from "../storage";
 

@@ -21,7 +21,7 @@ import { gameNamed } from "../games.svelte";
 import { isAlone } from "../site";
 import { settings } from "../settings.svelte";
 import { Copy } from "./copy";
-import { Looks, turnTo } from "./looks";
+import { PastPositions, turnTo } from "./pastPositions";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
 import { findComputer, Thinking } from "./thinking";
@@ -87,7 +87,7 @@ export class Table {
   private wanted: string | null = null;
   /** What each move did, by the ply it led to, as far as it was needed. */
   private trails = new Map<number, Trail>();
-  private looks = new Looks((ply) => this.send({ type: "look", ply }));
+  private past = new PastPositions((ply) => this.send({ type: "look", ply }));
   readonly thinking = new Thinking({
     send: (frame) => this.send(frame),
     advise: (advice) => this.advised(advice),
@@ -257,7 +257,7 @@ export class Table {
     this.looking = to === end ? null : to;
     const generation = ++this.generation;
     this.animator?.skip();
-    const looked = await this.looks.at(to);
+    const looked = await this.past.at(to);
     if (!this.isCurrent(generation, to)) return;
     if (to === from + 1 && this.shown?.ply === from) await this.animator?.travel(looked.route);
     if (!this.isCurrent(generation, to)) return;
@@ -293,7 +293,7 @@ export class Table {
         this.preparing = frame.seconds;
         return;
       case "looked":
-        return this.looks.receive(frame);
+        return this.past.receive(frame);
       case "previewed":
         return this.previewed(frame);
       case "advice":
@@ -328,7 +328,7 @@ export class Table {
     this.view = view;
     this.told = performance.now();
     this.note(view.tokens.length);
-    if (moved || anew) this.looks.clear();
+    if (moved || anew) this.past.clear();
     if (moved) this.review.reset();
     if (anew) for (const each of [this.review, this.why]) each.resume();
     if (moved) this.restart(view);
@@ -444,7 +444,7 @@ export class Table {
   private async findTrails(turn: number[]) {
     const { shownTokens } = this;
     for (const ply of turn.filter((each) => !this.trails.has(each))) {
-      const [before, after] = [await this.looks.at(ply - 1), await this.looks.at(ply)];
+      const [before, after] = [await this.past.at(ply - 1), await this.past.at(ply)];
       if (this.shownTokens !== shownTokens) return;
       this.trails.set(ply, trail(before.position.marks, after.position.marks, after.route));
     }

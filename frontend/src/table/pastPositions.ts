@@ -1,7 +1,7 @@
 // Positions of the past, each asked for once.
 import type { Looked } from "../protocol";
 
-export class Looks {
+export class PastPositions {
   private known = new Map<number, Promise<Looked>>();
   private asked = new Map<number, (looked: Looked) => void>();
 

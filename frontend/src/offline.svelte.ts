@@ -1,4 +1,4 @@
-// The time when the server is away: games go on in this browser (site.ts: isServed), and come back.
+// Offline: while the server is away, games go on in this browser (site.ts: isServed), and come back.
 import { isAlone, isServed, pathOf } from "./site";
 
 const WORKER = "/service-worker.js";
