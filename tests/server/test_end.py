@@ -4,7 +4,6 @@ import asyncio
 import logging
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +18,6 @@ from tablier.terminal.cli import main
 
 pytestmark = pytest.mark.one_game
 
-SECONDS = 2.0
-
 
 @pytest.mark.parametrize(("begin", "number"), [(fork, signal.SIGINT), (start, signal.SIGTERM)])
 def test_one_line_says_where_and_a_signal_ends_it(
@@ -30,29 +27,25 @@ def test_one_line_says_where_and_a_signal_ends_it(
     with begin("serve", "--port", str(port), "--database", str(tmp_path / "t.sqlite")) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        told = time.monotonic()
         process.send_signal(number)
         out, err = process.communicate()
-        assert time.monotonic() - told < SECONDS
     assert f"http://127.0.0.1:{port}/" in line
     assert (process.returncode, out, err) == (0, "", "")
 
 
 @pytest.mark.anyio
-async def test_guests_are_told_that_the_server_stops(tmp_path: Path) -> None:
+async def test_all_who_are_there_are_told_that_the_server_stops(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
     with serving(database) as server:
         made = server.make("mole-hill", [HERE, computer(10)])
         async with visiting(server, made["table"], *made["secrets"]) as client:
             await client.play("e4")
             await client.wait("thinking")
-            begin = time.monotonic()
             ended = asyncio.create_task(asyncio.to_thread(server.stop))
             with pytest.raises(ConnectionClosed):
                 await client.wait("never")
             assert client.socket.close_code == 1012
             assert await ended == 0
-            assert time.monotonic() - begin < SECONDS
         assert server.process.stderr is not None
         assert server.process.stderr.read() == ""
     with serving(database) as server:
