@@ -3,8 +3,9 @@
 import json
 import random
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,17 @@ import pytest
 import tablier
 from tablier.arena.mining.selection import canonical, taken, with_few_short, wrong_ends
 from tablier.arena.mining.solver import turns_after
-from tablier.puzzle import FIRST_DAY, Page, Puzzle, _rows, daily_numbers, daily_puzzle, puzzle, read
+from tablier.puzzle import (
+    FIRST_DAY,
+    Page,
+    Puzzle,
+    _rows,
+    daily_number,
+    daily_numbers,
+    daily_puzzle,
+    puzzle,
+    read,
+)
 from tablier.search import proof
 from tablier.search.prover import ANY, Prover, exhausted, kernel_of
 from tablier.texts import LANGUAGES, Refusal
@@ -22,6 +33,7 @@ from tablier.themes import theme_names, themes_of
 pytestmark = pytest.mark.one_game
 
 NAME = "chain-reaction"
+DAILY = json.loads((Path(__file__).parent / "cases/daily.json").read_text("utf-8"))
 GAMES = [name for name in tablier.games() if tablier.puzzles(name)]
 MOST_SEEN = 20_000_000  # positions
 PROVEN = 2  # puzzles of each game that are proven anew
@@ -153,6 +165,15 @@ def test_the_puzzle_of_a_day_is_of_each_game_in_turn() -> None:
     assert [each.game.name for each in found] == 2 * sorted(GAMES)
     assert len({each.id for each in found}) == 8
     assert found[4].number == daily_numbers(found[4].game.name)[1]
+
+
+def test_the_puzzle_of_a_day_is_the_same_in_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = DAILY["games"]
+    monkeypatch.setattr("tablier.puzzle.games", lambda: tuple(numbers))
+    monkeypatch.setattr("tablier.puzzle._rows", numbers.get)
+    monkeypatch.setattr("tablier.puzzle.daily_numbers", numbers.get)
+    found = [[day, *daily_number(date.fromisoformat(day))] for day, *_ in DAILY["puzzles"]]
+    assert found == DAILY["puzzles"]
 
 
 def test_puzzles_that_are_added_or_retired_later_change_no_day(

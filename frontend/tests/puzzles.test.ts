@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import cases from "../../tests/cases/daily.json";
 import type { GameInfo, PuzzleInfo } from "../src/protocol";
 import { dailyPuzzle, dayOf, extended, NO_STREAK, running } from "../src/puzzles/daily";
 import { adjusted, suited } from "../src/puzzles/skill";
 
 const game = (name: string, daily: number[]) => ({ name, daily }) as GameInfo;
-const games = [game("b", [3, 1, 2]), game("none", []), game("a", [7])];
+const games = Object.entries(cases.games).map(([name, daily]) => game(name, daily));
+const day = (date: string) => dayOf(Date.parse(date));
 const puzzle = (number: number, level: number) =>
   ({ id: `${number}`, number, level }) as PuzzleInfo;
 
@@ -15,9 +17,11 @@ test("a day is one of UTC, and days count from the first", () => {
 });
 
 test("the games take turns by their names, each with its own order", () => {
-  const found = [0, 1, 2, 3, 5, 7].map((day) => dailyPuzzle(games, day)!);
-  expect(found.map((each) => each.game.name)).toEqual(["a", "b", "a", "b", "b", "b"]);
-  expect(found.map((each) => each.number)).toEqual([7, 3, 7, 1, 2, 3]);
+  const found = cases.puzzles.map(([date]) => {
+    const { game, number } = dailyPuzzle(games, day(date as string))!;
+    return [date, game.name, number];
+  });
+  expect(found).toEqual(cases.puzzles);
   expect(dailyPuzzle([game("none", [])], 4)).toBeNull();
 });
 
@@ -26,12 +30,14 @@ test("puzzles that are added later change no day before their turn", () => {
   expect([0, 1, 3, 5].map((day) => dailyPuzzle(later, day)!.number)).toEqual([7, 3, 1, 2]);
 });
 
-test("a streak grows day by day, counts a day once, and ends with a day left out", () => {
-  let streak = extended(NO_STREAK, 4);
-  streak = extended(extended(streak, 5), 5);
-  expect(streak).toEqual({ last: 5, days: 2, best: 2 });
-  expect([5, 6, 7].map((day) => running(streak, day))).toEqual([2, 2, 0]);
-  expect(extended(streak, 9)).toEqual({ last: 9, days: 1, best: 2 });
+test.each(cases.streaks)("a streak: $what", ({ solved, days, best }) => {
+  const dates = solved.map(day);
+  expect(dates.reduce(extended, NO_STREAK)).toEqual({ last: dates.at(-1), days, best });
+});
+
+test("a streak still counts on the day after", () => {
+  const streak = { last: 5, days: 2, best: 2 };
+  expect([5, 6, 7].map((today) => running(streak, today))).toEqual([2, 2, 0]);
 });
 
 test("a level rises with a puzzle that is solved, more so with a hard one, and stays in range", () => {

@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, tzinfo
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.terminal.conftest import Run
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.one_game
 NAME = "chain-reaction"
 FIRST, SECOND = [each for each in tablier.puzzles(NAME) if len(each.winning()) == 1][:2]
 ALL = len(_rows(NAME))
+DAILY = json.loads((Path(__file__).parent.parent / "cases/daily.json").read_text("utf-8"))
 
 
 def own_moves() -> tuple[str, ...]:
@@ -139,20 +141,34 @@ def test_puzzles_are_mined_go_on_where_they_stopped_and_are_chosen(
     assert all(exhausted(each.position, each.seat, 1, 20_000)[0] for each in new)
 
 
+class Today(datetime):
+    """The time, which stands still until it is told another day."""
+
+    day_of_month = 1
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "Today":
+        return cls(2026, 12, cls.day_of_month, tzinfo=tz)
+
+
 def test_the_puzzle_of_the_day_counts_the_days(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "daily_puzzle", lambda: FIRST)
     monkeypatch.setattr(session, "daily_puzzle", lambda _: FIRST)
+    monkeypatch.setattr(session, "datetime", Today)
     said = run("puzzles", "--daily", lines=own_moves())
     assert "Puzzle of the day: Chain Reaction." in said.out
     assert "Puzzles of the day in a row: 1 (best: 1)." in said.out
     assert "in a row: 1 " in run("puzzles", "--daily", lines=own_moves()).out
+    monkeypatch.setattr(Today, "day_of_month", 2)
+    assert "in a row: 2 (best: 2)." in run("puzzles", "--daily", lines=own_moves()).out
 
 
-def test_a_streak_goes_on_day_by_day() -> None:
+@pytest.mark.parametrize("case", DAILY["streaks"], ids=lambda case: case["what"])
+def test_a_streak_goes_on_day_by_day(case: dict[str, Any]) -> None:
     streak = session.Streak()
-    for day in (1, 2, 3, 3, 7):
-        streak = streak.solved(date(2026, 12, day))
-    assert (streak.days, streak.best) == (1, 3)
+    for day in map(date.fromisoformat, case["solved"]):
+        streak = streak.solved(day)
+    assert (streak.last, streak.days, streak.best) == (day, case["days"], case["best"])
 
 
 def test_puzzles_of_a_theme(run: Run) -> None:

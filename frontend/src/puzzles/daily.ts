@@ -1,4 +1,5 @@
-// The puzzle of the day, the same for everybody on a date (UTC), and how it is counted.
+// The puzzle of the day, the same for everybody on a date (UTC), and how it is counted. As in
+// puzzle.py and in the terminal; tests/cases/daily.json holds both to it.
 import type { GameInfo } from "../protocol";
 
 const DAY_MS = 86_400_000;

@@ -21,11 +21,11 @@ from tablier.game import Game
 from tablier.puzzle import FILE, Puzzle, read
 from tablier.terminal.commands.ladder import read_levels
 from tablier.terminal.screen import Step, follow, preparing, say
-from tablier.terminal.tournament import write_results
+from tablier.terminal.tournament import worker_count, write_results
 from tablier.terminal.words import word
 from tablier.texts import refusal
 
-MOST, MOST_WORKERS, MOST_PUZZLES = 1_000_000, 256, 10_000
+MOST, MOST_PUZZLES = 1_000_000, 10_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Search:
         number("--effort", str(self.effort), 0, MOST // 2)
         number("--slips", str(self.slips), 0, 100)
         number("--missed", str(self.missed), 0, MOST)
-        number("--workers", str(self.workers), 1, MOST_WORKERS)
+        worker_count(self.workers)
         if not 0 <= self.seed <= MOST:
             raise refusal("bad_seed", seed=self.seed)
 
@@ -133,7 +133,7 @@ def choose_puzzles(game: Game, wanted: Selection, screen: Console, lang: str) ->
 
 def rate_puzzles(game: Game, out: str | None, workers: int, screen: Console, lang: str) -> bool:
     """Rate the puzzles of the game again and write them down; False if Ctrl-C stopped it."""
-    number("--workers", str(workers), 1, MOST_WORKERS)
+    worker_count(workers)
     write_results(out, "", "a")  # refuses now what cannot be written
     made = made_before(game)
     known, rated = list(read(game, made["puzzles"])), dict[int, Puzzle]()

@@ -5,7 +5,7 @@ import os
 from textual.theme import Theme
 
 DARK = Theme(
-    "evening",
+    "tablier-dark",
     primary="#74c7d3",
     foreground="#ece4cf",
     background="#121a15",
@@ -17,7 +17,7 @@ DARK = Theme(
     variables={"line": "#37453c", "text-muted": "#b5ac95"},
 )
 LIGHT = Theme(
-    "paper",
+    "tablier-light",
     primary="#0d5f6d",
     foreground="#2b2118",
     background="#f7f1e3",
