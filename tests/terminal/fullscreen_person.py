@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tablier import Position, Record
-from tablier.terminal.fullscreen.app import FullscreenApp
+from tablier.terminal.fullscreen.app import GameApp
 from tablier.terminal.fullscreen.board import Board
 from tablier.terminal.session.history import History
 from tablier.terminal.session.opponents import PEOPLE, opponents_of
@@ -24,7 +24,7 @@ PATIENCE = 30.0  # seconds; a search may have to be compiled
 class Person:
     """Somebody at the keyboard and the mouse, who looks at the screen."""
 
-    app: FullscreenApp
+    app: GameApp
     pilot: Pilot[int]
 
     @property
@@ -107,11 +107,11 @@ def sit(
     tokens: tuple[str, ...] = (),
     lang: str = "en",
     size: tuple[int, int] = NARROW,
-) -> FullscreenApp:
+) -> GameApp:
     """Let somebody play at a table, and give the table back once they have left."""
     opponents = opponents_of(start.game, level, seat) if level else PEOPLE
     seed = 0 if start == start.game.start() else None
-    app = FullscreenApp()
+    app = GameApp()
     app.session = Session(History(Record(start, tokens, seed=seed)), lang, app, opponents)
 
     async def play_there() -> None:

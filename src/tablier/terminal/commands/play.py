@@ -46,10 +46,9 @@ def play(
     greeting = word(lang, "saved_before", game=history.record.game.name) if is_saved else ""
     interface: Interface = Lines(screen, ask, lang)
     if is_terminal() and not plain:
-        # Textual is large.
-        from tablier.terminal.fullscreen.app import FullscreenApp  # noqa: PLC0415
+        from tablier.terminal.fullscreen.app import GameApp  # noqa: PLC0415 - Textual is large
 
-        interface = FullscreenApp()
+        interface = GameApp()
     return run(Session(history, lang, interface, opponents, resume), greeting, screen)
 
 

@@ -49,7 +49,7 @@ def _exit(session: Session) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-class FullscreenApp(App[int]):
+class GameApp(App[int]):
     """The interface of a session that fills the screen."""
 
     CSS_PATH = "app.tcss"
