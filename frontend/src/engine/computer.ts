@@ -77,7 +77,8 @@ export function computerOf(game: string, options: Options): Promise<Computer | n
   return made;
 }
 
-const start = (): SearchWorker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+const start = (): SearchWorker =>
+  new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 
 export class Computer {
   private readonly loaded: Loaded;

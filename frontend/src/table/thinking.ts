@@ -42,7 +42,10 @@ const REST_MS = 60_000; // of a device that was too weak: it may only have been 
 type Shape = Pick<MoveAdvice, "path" | "route">;
 
 /** The engine, loaded when it is needed: the page itself does without it. */
-export async function findComputer(game: string, options: TableView["options"]): Promise<LocalComputer | null> {
+export async function findComputer(
+  game: string,
+  options: TableView["options"],
+): Promise<LocalComputer | null> {
   const { computerOf } = await import("../engine/computer");
   return computerOf(game, options);
 }
