@@ -28,6 +28,7 @@ from tablier.reasons import Explanation, explain
 from tablier.record import Record
 from tablier.search.advice import REVIEW_SIMULATIONS, reviewer
 from tablier.texts import refusal
+from tablier.threads import Stop, never
 
 if TYPE_CHECKING:
     from tablier.search.analysis import Analysis
@@ -252,9 +253,7 @@ def review(
     return Review(record, tuple(found))
 
 
-def evaluate(
-    position: Position, player: "Player", stop: Callable[[], bool] = lambda: False
-) -> Evaluation:
+def evaluate(position: Position, player: "Player", stop: Stop = never) -> Evaluation:
     """What a player thinks of a position; of one that is over, how it ended."""
     return ended(position) or found_by(player.analyse(position, stop))
 

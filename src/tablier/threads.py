@@ -8,8 +8,15 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 T = TypeVar("T")
+Stop = Callable[[], bool]
+"""Work that takes long asks it now and then: is it to end?"""
 NUMBA_THREADS = threading.Lock()
 """Held by who uses Numba's threads: not all kinds of them support concurrent callers."""
+
+
+def never() -> bool:
+    """A `Stop` for work that is done to its end."""
+    return False
 
 
 def start(work: Callable[[], T]) -> "Future[T]":

@@ -8,7 +8,6 @@ from tests.terminal.conftest import Run
 
 import tablier
 from tablier import Player, Position, Record
-from tablier.arena.entrants import never
 from tablier.arena.mining.rating import rated_again
 from tablier.nets import Net, net_of
 from tablier.puzzle import puzzle
@@ -16,6 +15,7 @@ from tablier.search import advice
 from tablier.search.analysis import Analysis
 from tablier.server.tables.thinker import Requester
 from tablier.server.thinking.computers import Computers
+from tablier.threads import never
 
 pytestmark = pytest.mark.one_game
 

@@ -29,6 +29,7 @@ from tablier.search.named_evaluators import named_evaluator
 from tablier.search.player import Player
 from tablier.search.tree import PLAIN
 from tablier.texts import refusal
+from tablier.threads import Stop, never
 
 Number = TypeVar("Number", int, float)
 MOST = 1_000_000_000
@@ -38,18 +39,13 @@ Setting = bool | int | float | str
 SWITCH = {"on": True, "off": False}
 
 
-def never() -> bool:
-    """A `stop` that is never true."""
-    return False
-
-
 class Chooser(Protocol):
     """A player of one game."""
 
     hope: float | None
     """The evaluation of its last choice for its own seat, from −1 to 1; None without a search."""
 
-    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
+    def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of the move to play; it returns at once when `stop()` is true."""
 
 
@@ -61,7 +57,7 @@ class RandomPlayer:
     drawn: int = 0
     hope: float | None = None
 
-    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:  # noqa: ARG002
+    def choose(self, position: Position, stop: Stop = never) -> str:  # noqa: ARG002
         """The token of a random move."""
         self.drawn += 1
         return random_move(position, self.seed, self.drawn)

@@ -8,12 +8,13 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tablier.arena.entrants import Chooser, Entrant, never, random_move
+from tablier.arena.entrants import Chooser, Entrant, random_move
 from tablier.arguments import expect
 from tablier.game import Game
 from tablier.payoffs import part_of, won
 from tablier.position import Position
 from tablier.record import Record
+from tablier.threads import Stop, never
 
 OPENING = 2  # random moves, where the start is not random
 FAR = 1_000_000  # index of the opening in a seed's sequence, beyond all that a start draws
@@ -159,7 +160,7 @@ def draw_opening(start: Position, n: int, seed: int) -> tuple[str, ...]:
     return tuple(tokens)
 
 
-def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
+def play(bout: Bout, stop: Stop = never) -> Played:
     """Play the game to its end; `Halted` if `stop` says so before."""
     expect(Bout, bout=bout)
     expect(Callable, stop=stop)
@@ -179,7 +180,7 @@ def play(bout: Bout, stop: Callable[[], bool] = never) -> Played:
 
 
 def moves(
-    position: Position, choosers: Sequence[Chooser], stop: Callable[[], bool] = never
+    position: Position, choosers: Sequence[Chooser], stop: Stop = never
 ) -> Iterator[tuple[Position, str, Position]]:
     """All moves to the end: the position, the token that was chosen, the position after it."""
     while position.legal_actions:

@@ -1,10 +1,10 @@
 """Advice: how long a search thinks that helps people, in the browser and in the terminal."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tablier.game import Game
 from tablier.position import Position
+from tablier.threads import Stop, never
 
 if TYPE_CHECKING:
     from tablier.search.analysis import Analysis
@@ -25,7 +25,7 @@ BUDGETS = {
 """The same for pages, which think themselves."""
 
 
-def hint(position: Position, stop: Callable[[], bool] = lambda: False) -> "Analysis":
+def hint(position: Position, stop: Stop = never) -> "Analysis":
     """What a strong player thinks of the position."""
     from tablier.search.player import Player  # noqa: PLC0415 - the times alone need no search
 

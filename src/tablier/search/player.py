@@ -27,6 +27,7 @@ from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
 from tablier.search.tree import GOLDEN, Plan, Tree
 from tablier.texts import refusal
+from tablier.threads import Stop, never
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
 SOFTEST = 1000.0
@@ -131,7 +132,7 @@ class Player:
         net = self.net_used
         return self.plan or Plan(*(self.features.PLAN if net is None else net.plan))
 
-    def choose(self, position: Position, stop: Callable[[], bool] = lambda: False) -> str:
+    def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of the move to play; `stop` is asked every few milliseconds.
 
         A budget of time is for the turn: a further move of it was looked at with the first one.
@@ -147,23 +148,19 @@ class Player:
         self.hope = analysis.values[position.turn]
         return token
 
-    def analyse(self, position: Position, stop: Callable[[], bool] = lambda: False) -> Analysis:
+    def analyse(self, position: Position, stop: Stop = never) -> Analysis:
         """What it thinks of the position within its budget."""
         self._check(position, stop)
         return self._think(position, stop, self.seconds)
 
-    def _check(self, position: Position, stop: Callable[[], bool]) -> None:
+    def _check(self, position: Position, stop: Stop) -> None:
         expect(Position, position=position)
         expect(Callable, stop=stop)
         if position.game.package != self.game.package:
             raise refusal("other_game", theirs=position.game.name, ours=self.game.name)
 
     def _think(
-        self,
-        position: Position,
-        stop: Callable[[], bool],
-        seconds: float | None,
-        to_choose: bool = False,
+        self, position: Position, stop: Stop, seconds: float | None, to_choose: bool = False
     ) -> Analysis:
         if not position.legal_actions:
             raise refusal("nothing_to_choose")

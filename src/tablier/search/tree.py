@@ -1,7 +1,6 @@
 """Tree: a search in progress, with all its memory; it can be stopped, and goes on where it was."""
 
 import time
-from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 from types import ModuleType
 from typing import Any, NamedTuple, cast
@@ -17,6 +16,7 @@ from tablier.nets.kernels import kernel_of
 from tablier.portable import record
 from tablier.position import Position
 from tablier.search import judge, mcts, simulation
+from tablier.threads import Stop, never
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
 REMEMBER = 12  # moves that may have been played since the last search, to find its tree again
@@ -151,7 +151,7 @@ class Tree:
         self,
         simulations: int | None = None,
         seconds: float | None = None,
-        stop: Callable[[], bool] = lambda: False,
+        stop: Stop = never,
         to_choose: bool = False,
     ) -> None:
         """Grow until the simulations are run, time is over, it is told to stop, or all is known.

@@ -34,9 +34,7 @@ USUAL_PORT, ANY_PORT = 8000, 0
 
 
 def serve(
-    settings: Settings,
-    announce: Callable[[str], None],
-    site: Callable[[], Files] | None = None,
+    settings: Settings, announce: Callable[[str], None], site: Callable[[], Files] | None = None
 ) -> NoReturn:
     """Serve until Ctrl-C or a signal to end; `announce` is told the address once it answers.
 

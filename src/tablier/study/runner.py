@@ -3,14 +3,14 @@
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
 
-from tablier.arena.entrants import Chooser, entrant, never
+from tablier.arena.entrants import Chooser, entrant
 from tablier.arena.match import Halted, draw_opening, moves
 from tablier.game import Game, load
 from tablier.games import game_from_text
@@ -23,6 +23,7 @@ from tablier.search.levels import player as level_player
 from tablier.search.player import Player
 from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
+from tablier.threads import Stop, never
 
 ALLY = "ally"
 TRIED = 0.05  # of all visits, for a move to be a serious one
@@ -45,7 +46,7 @@ class Ally:
     analysis: Analysis | None = None
     """What its last search found."""
 
-    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
+    def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of that move, among those that the search took seriously."""
         self.analysis = self.player.analyse(position, stop)
         seat, partner = position.turn, (position.turn + self.partner) % position.game.players
@@ -68,7 +69,7 @@ class Beginner:
     """How many moves the gentle one still has."""
     hope: float | None = None
 
-    def choose(self, position: Position, stop: Callable[[], bool] = never) -> str:
+    def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of the move to play."""
         player = self.gentle if self.left > 0 else self.other
         self.left -= 1
@@ -109,7 +110,7 @@ class GameLog:
             self.kingmaking += sways(moves, mover)
 
 
-def run_job(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
+def run_job(job: Job, name: str, stop: Stop = never) -> Row:
     """The row of a job of the game of that name; `Halted` if `stop` says so before it is done."""
     game = game_from_text(name, job.options)
     begin = time.process_time()
@@ -120,7 +121,7 @@ def run_job(job: Job, name: str, stop: Callable[[], bool] = never) -> Row:
     return play(job, game, begin, stop)
 
 
-def run_batch(name: str, jobs: Iterable[Job], stop: Callable[[], bool] = never) -> list[Row]:
+def run_batch(name: str, jobs: Iterable[Job], stop: Stop = never) -> list[Row]:
     """The rows of several jobs of the game of that name."""
     return [run_job(job, name, stop) for job in jobs]
 
@@ -152,7 +153,7 @@ def _judged(player: Player) -> Player:
     return replace(player, net=net) if net is not None and player.net is True else player
 
 
-def play(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> GameRow:
+def play(job: Job, game: Game, begin: float, stop: Stop = never) -> GameRow:
     """Play a game between players of whom one at least searches."""
     dice = dice_of(job)
     seeds = [dice.getrandbits(32) for _ in job.entrants]
@@ -221,7 +222,7 @@ def row(
     )
 
 
-def search_start(job: Job, game: Game, begin: float, stop: Callable[[], bool] = never) -> StartRow:
+def search_start(job: Job, game: Game, begin: float, stop: Stop = never) -> StartRow:
     """Search the start of a game: the evaluation of each first move."""
     position = game.start(job.seed)
     player = entrant(job.entrants[0]).new_player(game, dice_of(job).getrandbits(32))

@@ -6,15 +6,15 @@ send their games back.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tablier.arena.entrants import never
 from tablier.arena.match import Bout, Played, play
 from tablier.game import Game
 from tablier.nets import Net
+from tablier.threads import Stop, never
 from tablier.training.folder import Folder
 from tablier.training.samples import Kind, Samples
 from tablier.training.selfplay import SelfPlay, SelfPlaySettings
@@ -70,18 +70,18 @@ Job = SelfPlayJob | Bout
 Result = Written | Played
 
 
-def work(job: Job, stop: Callable[[], bool]) -> Result:
+def work(job: Job, stop: Stop) -> Result:
     """Do a job; called by the processes of `arena.pool`."""
     return play(job, stop) if isinstance(job, Bout) else play_games(job, stop)
 
 
-def play_games(job: SelfPlayJob, stop: Callable[[], bool]) -> Written:
+def play_games(job: SelfPlayJob, stop: Stop) -> Written:
     """Play the games of a job and write each to this process's file as soon as it ends."""
     player = _player(job.game, job.settings, _newest(job))
     return write(job, games(job, player, stop))
 
 
-def games(job: SelfPlayJob, player: SelfPlay, stop: Callable[[], bool] = never) -> Iterator[bytes]:
+def games(job: SelfPlayJob, player: SelfPlay, stop: Stop = never) -> Iterator[bytes]:
     """The games of a job, until it is stopped or time is up."""
     for number in range(job.first, job.first + GAMES):
         if not stop() and time.time() < job.deadline:

@@ -7,13 +7,13 @@ several puzzles, but none within a few turns of another.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from tablier.arena.entrants import Entrant, never
+from tablier.arena.entrants import Entrant
 from tablier.arena.match import Bout, Halted, play
 from tablier.arena.mining.answers import Author, Unproven
 from tablier.arena.mining.rating import growth, hits, level
@@ -26,6 +26,7 @@ from tablier.search.analysis import Analysis
 from tablier.search.levels import player
 from tablier.search.player import Player
 from tablier.search.prover import ANY, Prover
+from tablier.threads import Stop, never
 
 FEWEST_CHOICES = 4  # legal moves
 FEWEST_MOVES = 2  # of the solver, in the main line
@@ -63,7 +64,7 @@ class MiningJob:
         prover = prover_of(self.game, self.effort) if self.effort else None
         return Solver(prover, min(self.most, most or self.most))
 
-    def positions(self, stop: Callable[[], bool]) -> list[Position]:
+    def positions(self, stop: Stop) -> list[Position]:
         """The positions of the game at the beginnings of turns, in order."""
         dice = random.Random(self.seed)
         first, second = (Entrant("level", dice.randint(*self.levels)) for _ in range(2))
@@ -72,7 +73,7 @@ class MiningJob:
         begun = [here for before, here in pairwise(positions) if before.turn != here.turn]
         return [each for each in begun if not each.is_over]
 
-    def places(self, stop: Callable[[], bool]) -> Iterator[tuple[int, Position]]:
+    def places(self, stop: Stop) -> Iterator[tuple[int, Position]]:
         """The positions that are looked at, each with its turn: of the game, and after slips."""
         begun, dice = self.positions(stop), random.Random(f"{self.seed} places")
         numbers = [(n, slip) for n in range(len(begun)) for slip in range(self.slips + 1)]
@@ -93,7 +94,7 @@ class NoPuzzle(Exception):
     """Why a position gives no puzzle."""
 
 
-def mine(job: MiningJob, stop: Callable[[], bool] = never) -> dict[str, Any]:
+def mine(job: MiningJob, stop: Stop = never) -> dict[str, Any]:
     """The puzzles of a game, as data, and why other positions gave none.
 
     `Halted` once `stop` says so.
@@ -117,9 +118,7 @@ def mine(job: MiningJob, stop: Callable[[], bool] = never) -> dict[str, Any]:
     return {"seed": job.seed, "found": found, "none": none}
 
 
-def look(
-    job: MiningJob, position: Position, least: int, stop: Callable[[], bool]
-) -> dict[str, Any]:
+def look(job: MiningJob, position: Position, least: int, stop: Stop) -> dict[str, Any]:
     """The puzzle of so many turns at least that a position is, if it is one, with its ratings."""
     for solver, stake, turns in wins(job, position):
         if turns < least:
@@ -226,11 +225,7 @@ def own_moves(answers: Mapping[str, Page]) -> int:
 
 
 def described(
-    position: Position,
-    played: Position,
-    turns: int,
-    answers: Mapping[str, Page],
-    stop: Callable[[], bool],
+    position: Position, played: Position, turns: int, answers: Mapping[str, Page], stop: Stop
 ) -> dict[str, Any]:
     """A puzzle with all that is needed to choose among them."""
     right: Sequence[str] = tuple(answers[""].right)

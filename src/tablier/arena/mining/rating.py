@@ -1,13 +1,13 @@
 """Ratings of puzzles: which levels find the first move, and how large a search has to be."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from tablier.arena.entrants import never
 from tablier.position import Position
 from tablier.puzzle import Puzzle
 from tablier.search.levels import levels_of, player
 from tablier.search.player import Player
+from tablier.threads import Stop, never
 
 TRIES, FOUND = 20, 16  # a level finds a move if so many of its tries do
 TRIED = 7  # levels that try; stronger ones are judged by how a search grows: it throws no dice
@@ -18,7 +18,7 @@ LEAST, MARGIN = (
 )  # a search stops growing at the first, or at so many times what it took to find it
 
 
-def hits(position: Position, right: Sequence[str], stop: Callable[[], bool]) -> list[int]:
+def hits(position: Position, right: Sequence[str], stop: Stop) -> list[int]:
     """How many tries of each level from 1 on find one of these moves, until enough of one do."""
     found: list[int] = []
     while len(found) < TRIED and (not found or found[-1] < FOUND):
@@ -26,7 +26,7 @@ def hits(position: Position, right: Sequence[str], stop: Callable[[], bool]) -> 
     return found
 
 
-def tries(position: Position, right: Sequence[str], level: int, stop: Callable[[], bool]) -> int:
+def tries(position: Position, right: Sequence[str], level: int, stop: Stop) -> int:
     """How many tries of a level find one of these moves; it gives up when too many miss."""
     found = 0
     for seed in range(TRIES):
@@ -37,9 +37,7 @@ def tries(position: Position, right: Sequence[str], level: int, stop: Callable[[
     return found
 
 
-def growth(
-    position: Position, right: Sequence[str], stop: Callable[[], bool]
-) -> tuple[int | None, float]:
+def growth(position: Position, right: Sequence[str], stop: Stop) -> tuple[int | None, float]:
     """The simulations after which a search finds one of these moves and keeps to it, or None.
 
     And what it expects of the best of the other moves, from −1 to 1.
@@ -71,7 +69,7 @@ def level(position: Position, found: Sequence[int], grown: int | None) -> int:
     return len(levels)
 
 
-def rated_again(puzzle: Puzzle, stop: Callable[[], bool] = never) -> Puzzle:
+def rated_again(puzzle: Puzzle, stop: Stop = never) -> Puzzle:
     """The same puzzle with the level that finds it now."""
     position, right = puzzle.position, puzzle.winning()
     found = hits(position, right, stop)

@@ -28,11 +28,11 @@ from tablier.terminal.fullscreen.panel import Line, Strip
 from tablier.terminal.screen import THEME
 from tablier.terminal.session.commands import COMMANDS, answer, begin_anew, listed
 from tablier.terminal.session.history import History
-from tablier.terminal.session.opponents import Opponents, Stop
+from tablier.terminal.session.opponents import Opponents
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import browser_word, table, word
 from tablier.texts import Refusal, refusal, say
-from tablier.threads import in_thread
+from tablier.threads import Stop, in_thread
 
 Found = TypeVar("Found")
 

@@ -12,10 +12,10 @@ from tablier.rulebook import rulebook
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
 from tablier.terminal.session.commands import answer
-from tablier.terminal.session.opponents import Stop
 from tablier.terminal.session.session import Session
 from tablier.terminal.words import word
 from tablier.texts import Refusal
+from tablier.threads import Stop
 
 PROMPT = "> "
 Found = TypeVar("Found")

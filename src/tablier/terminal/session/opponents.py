@@ -1,6 +1,6 @@
 """Opponents: the seats that the computer has in a session, and its search."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
@@ -12,10 +12,9 @@ from tablier.record import Record
 from tablier.search.levels import LEVELS, player
 from tablier.search.player import Player
 from tablier.texts import refusal
+from tablier.threads import Stop, never
 
 NAME = "level:"
-
-Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class ComputerPlayer:
     def _player(self) -> Player:
         return player(self.game, level=self.level, seed=self.seed)
 
-    def choose(self, position: Position, stop: Stop = lambda: False) -> str:
+    def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of its move; a lock keeps it to one search at a time."""
         with self._lock:
             token = self._player.choose(position, stop)

@@ -12,15 +12,10 @@ from tablier.position import Position
 from tablier.record import Record
 from tablier.terminal.files import unfinished_path, write_state
 from tablier.terminal.session.history import History
-from tablier.terminal.session.opponents import (
-    PEOPLE,
-    ComputerPlayer,
-    Opponents,
-    Stop,
-    with_opponents,
-)
+from tablier.terminal.session.opponents import PEOPLE, ComputerPlayer, Opponents, with_opponents
 from tablier.terminal.words import word
 from tablier.texts import Reader, Refusal
+from tablier.threads import Stop
 
 Found = TypeVar("Found")
 
