@@ -107,6 +107,9 @@ class Rules(Protocol):
 
     An option `turn_limit`, if there is one, is the number of turns, of all players together, after
     which a game ends.
+
+    A game that gets another option names it in `LATER`, a sequence of names that it can leave out:
+    at its default it is not written into records, so that what was written before stays the same.
     """
     STATE: "np.dtype[Any]"
     """The type of a state, made by `portable.record(…)`. Its field `turn` is the seat to move.
@@ -331,10 +334,14 @@ class Game(Pictured):
         return named(texts(self.package, lang).get("pieces", {}), [*board.pieces, *rotated])
 
     def spot_names(self, lang: str = "en") -> dict[str, str]:
-        """The accessible names of spots and the labels of buttons, by id; squares need none."""
-        board = self.drawing.board(self.option_numbers)
+        """The accessible names of spots and the labels of buttons, by id; squares need none.
+
+        An id that stands in [spots] as it is has its name with all options.
+        """
+        board, words = self.drawing.board(self.option_numbers), texts(self.package, lang)
+        known = words.get("spots", {})
         ids = [*(spot.id for spot in board.spots), *board.buttons]
-        return named(texts(self.package, lang).get("spots", {}), ids)
+        return named(known, dict.fromkeys([*ids, *(key for key in known if "{" not in key)]))
 
     def paths(self, state: State, actions: Sequence[int]) -> list[tuple[str, ...]]:
         """The click path of each of these actions in that state.
@@ -495,5 +502,13 @@ def options_from_text(package: str, text: str) -> dict[str, Value]:
 
 
 def options_text(game: Game) -> str:
-    """All options of a game as `name=value name=value`."""
-    return " ".join(f"{name}={value_text(value)}" for name, value in game.chosen)
+    """All options of a game as `name=value name=value`; those in LATER only if they are changed."""
+    later = {name: game.rules.OPTIONS[name][0] for name in getattr(game.rules, "LATER", ())}
+    written = ((name, value) for name, value in game.chosen if later.get(name) != value)
+    return " ".join(f"{name}={value_text(value)}" for name, value in written)
+
+
+def all_options(package: str, options: Mapping[str, Value]) -> dict[str, Value]:
+    """These options and the defaults of all others, such as a file of before does not know."""
+    known = Game(package).rules.OPTIONS
+    return {**{name: default for name, (default, _) in known.items()}, **options}

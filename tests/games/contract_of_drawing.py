@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from rich.style import Style
-from tests.games.contract_case import Case, Step
+from tests.games.contract_case import Case, Step, cases
 from tests.games.contract_positions import starts, walks
 
 from tablier.game import named
@@ -294,13 +294,21 @@ def check_names(case: Case) -> None:
         for key, name in words.get("pieces", {}).items():
             assert named({key: name}, pieces), f"[pieces] of {file} names {key!r}: no such piece"
         for key, name in words.get("spots", {}).items():
-            assert named({key: name}, spots), f"[spots] of {file} names {key!r}: no such spot"
+            said = f"[spots] of {file} names {key!r}: no such spot"
+            assert named({key: name}, ids_with_any_option(case)), said
         ids = map(id_of, board.spots)
         unnamed = [each for each in ids if each not in spots and not SQUARE.fullmatch(each)]
         assert not unnamed, f"[spots] of {file} has no name for {unnamed[:9]}; squares need none"
         for mark in marks(case.game.position(case.game.drawing.SCENE)).values():
             known = not mark.spot or {mark.piece, f"{mark.piece}@{mark.turn:g}"} & pieces.keys()
             assert known, f"[pieces] of {file} has no name for {mark.piece!r}, as on {mark.spot}"
+
+
+def ids_with_any_option(case: Case) -> set[str]:
+    """All spots and buttons that there are with some options."""
+    options = [each.game.option_numbers for each in cases(case.game.package)]
+    boards = [case.game.drawing.board(numbers) for numbers in options]
+    return {each for board in boards for each in (*map(id_of, board.spots), *board.buttons)}
 
 
 def check_signs(case: Case) -> None:

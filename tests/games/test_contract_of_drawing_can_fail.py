@@ -204,7 +204,13 @@ def test_a_piece_that_changes_its_id_and_has_no_way() -> None:
 
 @pytest.mark.parametrize(
     ("table", "key"),
-    [("pieces", "elephant"), ("pieces", "tusk-{n}"), ("pieces", "mole@45"), ("spots", "{n}!")],
+    [
+        ("pieces", "elephant"),
+        ("pieces", "tusk-{n}"),
+        ("pieces", "mole@45"),
+        ("spots", "{n}!"),
+        ("spots", "pass"),
+    ],
 )
 def test_names_for_what_does_not_exist(
     monkeypatch: pytest.MonkeyPatch, table: str, key: str

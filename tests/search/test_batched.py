@@ -190,7 +190,9 @@ def test_with_four_players_values_come_by_seat() -> None:
     game = tablier.game("labyrinthe", players=4)
 
     def first_wins(batch: Batch) -> Answer:
-        return np.zeros((len(batch), 19993)), np.array([[1, -0.3, -0.3, -0.4]] * len(batch))
+        return np.zeros((len(batch), batch.game.rules.ACTIONS)), np.array(
+            [[1, -0.3, -0.3, -0.4]] * len(batch)
+        )
 
     search = BatchedSearch(game, 1, simulations=2)
     search.kernel = plain(search.kernel)  # compiling it takes longer

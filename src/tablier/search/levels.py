@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tablier.arguments import expect
-from tablier.game import Game, Value
+from tablier.game import Game, Value, all_options
 from tablier.texts import refusal
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ def _measured(package: str) -> tuple[Mapping[str, Value], Mapping[str, float]]:
     if not path.is_file():
         return {}, {}
     ladder = json.loads(path.read_text("utf-8"))
-    return ladder["options"], {rung["name"]: rung["rating"] for rung in ladder["entrants"]}
+    ratings = {rung["name"]: rung["rating"] for rung in ladder["entrants"]}
+    return all_options(package, ladder["options"]), ratings
 
 
 def player(game: Game, *, level: int, threads: int = 1, seed: int = 0) -> "Player":

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tablier.game import Value
+from tablier.game import Game, Value, all_options
 from tablier.texts import refusal
 from tablier.training.samples import Kind, Samples
 
@@ -83,7 +83,7 @@ class Folder:
         draft.replace(self.path / STATE)
 
 
-def open_folder(path: Path, fresh: State, resume: bool) -> tuple[Folder, State]:
+def open_folder(path: Path, game: Game, fresh: State, resume: bool) -> tuple[Folder, State]:
     """The folder of a training and how far it has come; one of something else is refused."""
     folder, said = Folder(path), {"path": str(path)}
     try:
@@ -98,7 +98,8 @@ def open_folder(path: Path, fresh: State, resume: bool) -> tuple[Folder, State]:
         return folder, fresh
     if not resume:
         raise refusal("training_exists", **said)
-    if (found.game, found.version, found.options) != (fresh.game, fresh.version, fresh.options):
+    options = all_options(game.package, found.options)
+    if (found.game, found.version, options) != (fresh.game, fresh.version, fresh.options):
         raise refusal("other_training", **said, game=fresh.game)
     if (found.seed, found.simulations) != (fresh.seed, fresh.simulations):
         raise refusal("other_settings", **said, seed=found.seed, simulations=found.simulations)

@@ -241,5 +241,5 @@ def training(game: Game, out: Path, settings: Settings, resume: bool = False) ->
     """A training of the net in `out`; its games are kept in a folder beside it."""
     options, seed = dict(game.options), settings.seed
     fresh = State(game.name, game.rules.VERSION, options, seed, settings.simulations)
-    folder, state = open_folder(out.with_suffix(".training"), fresh, resume)
+    folder, state = open_folder(out.with_suffix(".training"), game, fresh, resume)
     return Training(game, out, settings, folder, state)

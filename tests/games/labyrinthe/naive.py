@@ -46,6 +46,7 @@ CORNERS = {
 STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 NONE = "-"
 PAWN, BLOCK = "p", "b"
+PAWN_FIRST, PASS = "pawn_first", "pass"
 TO_WIN = 3
 
 
@@ -101,6 +102,7 @@ class Position:
     barred: str
     moved: str
     turns: int
+    order: str
     opening: str
     turn_limit: int
 
@@ -117,6 +119,7 @@ def read(text: str, options: Mapping[str, object]) -> Position:
         barred=barred,
         moved=moved,
         turns=int(turns),
+        order=str(options["order"]),
         opening=str(options["opening"]),
         turn_limit=int(str(options["turn_limit"])),
     )
@@ -184,10 +187,20 @@ def legal(position: Position) -> list[str]:
 
 def halves(position: Position) -> Iterator[str]:
     """The moves of the halves that are not done yet."""
+    if position.order == PAWN_FIRST:
+        yield from in_order(position)
+        return
     if position.done != PAWN:
         yield from pawn_moves(position)
     if position.done != BLOCK:
         yield from block_moves(position)
+
+
+def in_order(position: Position) -> Iterator[str]:
+    """§2.7, §2.8 A pawn; where one has moved or none can, a block or pass, if there is a block."""
+    pawns = [] if position.done == PAWN else list(pawn_moves(position))
+    blocks = [] if pawns else list(block_moves(position))
+    yield from (*pawns, *blocks, *([PASS] if blocks else []))
 
 
 def can_go_on(position: Position) -> bool:
@@ -282,6 +295,10 @@ def play(position: Position, token: str) -> Position:
     """The position after a legal move."""
     if token.startswith(">"):
         return after_half(put(position, square_of(token[1:])), PAWN)
+    if token == PASS:
+        return end_turn(position)
+    if ":" in token and position.order == PAWN_FIRST:
+        return end_turn(shift(position, token))
     if ":" in token:
         return after_half(shift(position, token), BLOCK)
     slid = slide(position, *map(square_of, token.split("-")))

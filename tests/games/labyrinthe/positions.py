@@ -26,8 +26,19 @@ FORTRESS = (
 """No block can move, nor any pawn of player 2."""
 
 
+CAMP_SHUT = {"H2": "a7", "B4": "b3", "D4": "k3"}
+"""Where blocks lie so that no pawn can leave the camp of player 1 before H2 or B4 has moved."""
+
+
 def clamp(done: str = "-", barred: str = "-", moved: str = "-") -> str:
     return CLAMP.format(done=done, barred=barred, moved=moved)
+
+
+def walled(turns: int = 13) -> str:
+    """Player 2 is to move and has no pawn that can; of all blocks only C2 can move, one square."""
+    shut = tablier.game("labyrinthe").position(clamp(done="p"))
+    board, _, _ = str(shut.play_all(["C4:e1", "C4:e1", "l4-k4"])).rpartition(" ")
+    return f"{board} {turns}"
 
 
 def text(

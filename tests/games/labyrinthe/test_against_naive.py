@@ -12,13 +12,15 @@ from itertools import combinations
 
 import pytest
 from tests.games.labyrinthe import naive
-from tests.games.labyrinthe.positions import FORTRESS, LAYOUT, clamp
+from tests.games.labyrinthe.positions import CAMP_SHUT, FORTRESS, LAYOUT, clamp, text, walled
 
 import tablier
 from tablier import Position
+from tablier.games.labyrinthe import aim
 
 Options = dict[str, str | int]
 PLIES = 40
+OPENS_THE_CAMP = 14  # a seed by which the first move lets the pawns out
 TURNS_LEFT = 12  # most games end within the plies that are played
 NEAR = [(column, row) for column in range(6, 15) for row in range(6, 15)]
 EVERYWHERE = [(column, row) for column in range(21) for row in range(21)]
@@ -27,6 +29,9 @@ CASES: list[Options] = [
     {"opening": "pawn"},
     {"players": 4},
     {"players": 4, "opening": "pawn"},
+    {"order": "pawn_first"},
+    {"players": 4, "order": "pawn_first"},
+    {"order": "pawn_first", "opening": "pawn"},
 ]
 EVENTS = {
     "displaced an own pawn",
@@ -45,6 +50,11 @@ EVENTS = {
     "could only move a block",
     "played a first turn without a block",
     "a block barred with four players",
+    "passed",
+    "passed without a pawn",
+    "moved a block after the pawn that came first",
+    "moved a block without a pawn that came first",
+    "moved a block, too late for a pawn",
     *(
         f"{leaders} of {players} lead"
         for players, leaders in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 3), (4, 4))
@@ -101,9 +111,11 @@ def starts(options: Options, n: int) -> Iterator[tuple[str, int]]:
     """Texts to begin from, each with the seed of its game."""
     for seed in range(n):
         yield strewn(random.Random(seed), options), seed
-    if options == {}:
+    if options in ({}, {"order": "pawn_first"}):
         yield from ((FORTRESS.format(turns=0), seed) for seed in range(20))
         yield from ((clamp(done=done), seed) for done in "-p" for seed in range(6))
+        yield from ((walled(turns=9), seed) for seed in range(4))
+        yield text(rest="1 - - - - 9", blocks=CAMP_SHUT), OPENS_THE_CAMP
 
 
 def eager(dice: random.Random, position: Position) -> str:
@@ -168,6 +180,8 @@ def happened(before: naive.Position, token: str, after: naive.Position) -> Itera
         yield "won" if first else "won after the block"
     elif only_a_pawn and turns:
         yield "played a first turn without a block"
+    elif before.order == naive.PAWN_FIRST and "-" not in token:
+        yield from blocks_in_order(before, token)
     elif first and turns:
         yield "skipped the pawn half" if ":" in token else "skipped the block half"
     if turns >= 2:
@@ -178,6 +192,17 @@ def happened(before: naive.Position, token: str, after: naive.Position) -> Itera
         yield from choices(after)
     if after.turns == after.turn_limit:
         yield leaders(after)
+
+
+def blocks_in_order(before: naive.Position, token: str) -> Iterator[str]:
+    """How a turn ends where pawns come first."""
+    without = before.done == naive.NONE
+    if token == naive.PASS:
+        yield "passed without a pawn" if without else "passed"
+    elif ":" in token:
+        yield f"moved a block {'without a' if without else 'after the'} pawn that came first"
+        if without and any(True for _ in naive.pawn_moves(naive.shift(before, token))):
+            yield "moved a block, too late for a pawn"
 
 
 def choices(position: naive.Position) -> Iterator[str]:
@@ -226,9 +251,31 @@ def test_blocks_know_where_they_may_go_however_they_came_to_lie(seed: int) -> No
         assert position.game.position(str(position)).data == position.data
 
 
+@pytest.mark.parametrize("order", ["either", "pawn_first"])
+def test_a_turn_that_brings_no_pawn_inside_is_known(order: str) -> None:
+    """§2.2, §2.7 Where pawns come first no block opens a way for them; by default it has moved."""
+    game, answers = tablier.game("labyrinthe", order=order), Counter[bool]()
+    for seed in range(60):
+        dice = random.Random(seed)
+        slow = naive.read(strewn(dice, {}), game.options)
+        if order == "either":
+            blocks = [token for token in naive.legal(slow) if ":" in token]
+            slow = naive.play(slow, dice.choice(blocks))
+            assert slow.done == naive.BLOCK
+        ends = [token.split("-") for token in naive.legal(slow) if "-" in token]
+        enters = any(
+            naive.square_of(end) in naive.CENTRE and naive.square_of(start) not in naive.CENTRE
+            for start, end in ends
+        )
+        needed = naive.TO_WIN - naive.in_centre(slow, slow.mover) + (not enters)
+        assert aim.turns_needed(game.position(naive.write(slow)).state, slow.mover) == needed
+        answers[enters] += 1
+    assert set(answers) == {False, True}
+
+
 def test_strewn_blocks_do_not_overlap() -> None:
     """The positions of these tests are what they claim to be."""
     for seed in range(5):
-        slow = naive.read(strewn(random.Random(seed), {}), {"opening": "full", "turn_limit": 400})
+        slow = naive.read(strewn(random.Random(seed), {}), tablier.game("labyrinthe").options)
         lying = [naive.squares_at(name, anchor) for name, anchor in slow.anchors.items()]
         assert not any(one & other for one, other in combinations(lying, 2))

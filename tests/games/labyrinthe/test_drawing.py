@@ -1,7 +1,8 @@
 """What people see: squares to click, blocks and pawns, their ways, the maze in letters."""
 
 import pytest
-from tests.games.contract import random_game
+from tests.games import contract_of_drawing as seen
+from tests.games.contract import cases, random_game
 from tests.games.labyrinthe import naive
 from tests.games.labyrinthe.positions import LAYOUT, OPPOSITE, at
 
@@ -10,6 +11,7 @@ from tablier.games.labyrinthe import board, drawing
 from tablier.games.labyrinthe.notation import NAMES, TOKENS
 from tablier.position import Position
 from tablier.shapes import Label, Mark, Path
+from tablier.texts import LANGUAGES
 
 GAME = tablier.game("labyrinthe")
 BOARD = drawing.board(GAME.option_numbers)
@@ -59,6 +61,21 @@ def test_spots_lie_where_their_names_say() -> None:
 )
 def test_click_paths(position: Position, token: str, path: tuple[str, ...]) -> None:
     assert GAME.path(position.state, GAME.actions[token]) == path
+
+
+def test_a_button_ends_a_turn_where_no_block_need_be_moved() -> None:
+    """§2.7, §6.6 It is there with the option alone; the contract is asked about it."""
+    case = next(each for each in cases(GAME.package) if each.game.options["order"] != "either")
+    seen.check_buttons(case)
+    seen.check_tried_paths(case)
+    assert (BOARD.buttons, seen.board_of(case).buttons) == ((), ("pass",))
+    after = case.game.start().play("b2-b4")
+    assert case.game.path(after.state, case.game.actions["pass"]) == ("pass",)
+    assert drawing.route(after.state, case.game.actions["pass"]) == ()
+    assert GAME.path(GAME.start().state, GAME.actions["pass"]) == ()
+    assert {GAME.spot_names(lang)["pass"] for lang in LANGUAGES} == {
+        case.game.spot_names(lang)["pass"] for lang in LANGUAGES
+    }
 
 
 @every_seed

@@ -48,7 +48,7 @@ def on_the_way(players: int, every: int = 1) -> Iterator[Position]:
 
 def needed(position: Position, seat: int) -> int:
     """The slides that a seat's three nearest pawns need, found by walking about on the board."""
-    board = naive.read(str(position), {"opening": "full", "turn_limit": 400})
+    board = naive.read(str(position), position.game.options)
     pawns = sorted(far_off(board, square) for square in board.pawns[seat])
     return sum(pawns[: naive.TO_WIN])
 

@@ -8,6 +8,7 @@ import pytest
 
 from tablier.game import load
 from tablier.games.labyrinthe import features, inputs, rules
+from tablier.nets import net_of
 from tablier.portable import plain, record
 from tablier.position import Position
 
@@ -44,3 +45,24 @@ def test_slides_after_the_move_of_a_block(players: int, moves: int) -> None:
             told = out[2] - inputs.BLOCK_LEFT, out[3] - inputs.BLOCK_LEFT_OTHERS
             after = position.play(position.game.notation.TOKENS[action]).state
             assert told == slides(after, position.turn, players)
+
+
+def test_pass_has_rows_of_its_own_within_those_there_are() -> None:
+    position = load("tablier.games.labyrinthe", {"order": "pawn_first"}).start().play("b2-b4")
+    notes, on = np.zeros(1, record(*inputs.NOTES)), np.zeros(inputs.MOST, np.int64)
+    SEEN.inputs(position.state, notes[0], on)
+    found = {}
+    for action in position.legal_actions:
+        out = np.zeros(inputs.PER_ACTION, np.int64)
+        SEEN.rows(position.state, notes[0], action, out)
+        assert 0 <= out.min() <= out.max() < inputs.ROWS
+        found[action] = tuple(out.tolist())
+    same = [action for action in found if found[action] == found[rules.PASS]]
+    assert same == [rules.PASS]
+
+
+def test_the_net_is_for_the_games_it_has_seen() -> None:
+    """It keeps its file, and steps aside where pawns come first."""
+    assert net_of(load("tablier.games.labyrinthe", {})) is not None
+    assert net_of(load("tablier.games.labyrinthe", {"players": 4})) is not None
+    assert net_of(load("tablier.games.labyrinthe", {"order": "pawn_first"})) is None

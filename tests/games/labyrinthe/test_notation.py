@@ -10,6 +10,7 @@ from tests.games.labyrinthe.positions import (
     at,
     clamp,
     text,
+    walled,
 )
 
 import tablier
@@ -19,18 +20,22 @@ from tablier.texts import LANGUAGES, say, texts
 START = tablier.game("labyrinthe").start()
 PENDING = at("a1,a2,b1,j13/j11,t21,u20,u21").play("j13-j11")
 OPENING = tablier.game("labyrinthe", opening="pawn").start()
+PAWN_FIRST = tablier.game("labyrinthe", order="pawn_first")
 FOUR = {"players": 4, "turn_limit": 20}
 SHARED = "a1,a2,b1,k11/a20,a21,b20,j10/t20,t21,u20,u21/t1,t2,u1,u2"
 
 SAID = {
     "both": START,
+    "pawn_first": PAWN_FIRST.start(),
     "opening": OPENING,
     "no_block_moves": tablier.game("labyrinthe").position(FORTRESS.format(turns=0)),
     "no_pawn_moves": tablier.game("labyrinthe")
     .position(clamp(done="p"))
     .play_all(["C4:e1", "C4:e1", "l4-k4"]),
+    "no_pawn_or_pass": PAWN_FIRST.position(walled()),
     "pawn_left": START.play("A1:w2"),
     "block_left": START.play("b2-b4"),
+    "block_or_pass": PAWN_FIRST.start().play("b2-b4"),
     "put": PENDING,
     "wins": at("a1,j13,k11,k12/j11,t21,u20,u21").play("j13-j12"),
     "leads": at(f"a1,a2,b1,k11/{HOME}", "2 - - - - 400"),
@@ -41,7 +46,9 @@ SAID = {
 
 REFUSED_MOVES = {
     "no_token": (START, "hello"),
+    "no_token_or_pass": (PAWN_FIRST.start(), "hello"),
     "no_pass": (START, "pass"),
+    "pass_too_soon": (PAWN_FIRST.start(), "pass"),
     "no_square": (START, "a1-a22"),
     "no_block": (START, "A9:e1"),
     "displaced_first": (PENDING, "A1:w2"),
@@ -49,8 +56,10 @@ REFUSED_MOVES = {
     "put_outside": (PENDING, ">a1"),
     "put_taken": (PENDING, ">j11"),
     "pawn_done": (START.play("b2-b4"), "a2-a3"),
+    "pawn_done_or_pass": (PAWN_FIRST.start().play("b2-b4"), "a2-a3"),
     "block_done": (START.play("A1:w2"), "A2:e1"),
     "pawn_only": (OPENING, "A1:w2"),
+    "block_too_soon": (PAWN_FIRST.start(), "A1:w2"),
     "no_pawn": (START, "c5-c6"),
     "not_your_pawn": (START, "t20-t19"),
     "pawn_stays": (START, "a1-a1"),
@@ -94,6 +103,8 @@ REFUSED_TEXTS = {
     "turn_over": clamp(done="b", moved="C4").replace("k3", "k4"),
 }
 """A text for each sentence about a text that is no position."""
+REFUSED_ONLY_THERE = {"block_came_first"}
+"""Of those that are no positions where pawns come first."""
 
 
 def refused_text(words: str, **options: str | int) -> BadPosition:
@@ -130,7 +141,7 @@ def test_texts_that_are_no_position(key: str) -> None:
 
 def test_every_sentence_is_said() -> None:
     """No sentence of the game is without an example here."""
-    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS, "pawns_inside"} == set(
+    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS, *REFUSED_ONLY_THERE, "pawns_inside"} == set(
         texts("tablier.games.labyrinthe", "en")["sentences"]
     )
 
@@ -176,6 +187,16 @@ def test_a_first_turn_without_a_block_has_none() -> None:
     assert refused_text(text(rest="1 p - - - 0"), opening="pawn").said.key == "turn_over"
 
 
+def test_no_block_comes_first_where_pawns_do() -> None:
+    """§2.7, §6.6 Such a text is a position of the other games."""
+    block_first = START.play("A1:w2")
+    refused = refused_text(str(block_first), order="pawn_first")
+    assert (refused.said.key, refused.said.clause) == ("block_came_first", "2.7")
+    assert len({refused.sentence(lang) for lang in LANGUAGES}) == 3
+    for position in (START.play("b2-b4"), PENDING):
+        assert str(PAWN_FIRST.position(str(position))) == str(position)
+
+
 @pytest.mark.parametrize("done", ["-", "p", "b"])
 def test_a_turn_with_nothing_left_is_over(done: str) -> None:
     """§2.4, §2.5 Shut in by C4 on k4, nobody can play any half."""
@@ -203,15 +224,15 @@ def test_positions_that_are_over_or_odd_are_read(pawns: str, rest: str) -> None:
 
 
 def test_tokens_say_what_moves() -> None:
-    """§6.1, §6.2, §6.3 Slides by square, then the centre, then the blocks."""
+    """§6.1, §6.2, §6.3, §6.6 Slides by square, then the centre, then the blocks, then pass."""
     tokens = START.game.notation.TOKENS
     assert tokens[:2] == ("a1-b1", "a1-c1")
     assert tokens[441 * 40 : 441 * 40 + 10] == (
         *(f">{column}{row}" for column in "jkl" for row in (10, 11, 12)),
         "A1:w20",
     )
-    assert tokens[-1] == "H4:n20"
-    assert {token.split(":")[0] for token in tokens[441 * 40 + 9 :]} == set(LAYOUT)
+    assert tokens[-2:] == ("H4:n20", "pass")
+    assert {token.split(":")[0] for token in tokens[441 * 40 + 9 : -1]} == set(LAYOUT)
 
 
 def test_no_token_is_too_long_for_its_block() -> None:

@@ -105,6 +105,13 @@ def test_two_pawns_on_a_square_are_counted() -> None:
     assert number(position, "the pawn was moved") == 1
 
 
+def test_games_in_which_a_pawn_comes_first_are_told_apart() -> None:
+    channel = "a pawn first, then a block or none"
+    start = tablier.game("labyrinthe", order="pawn_first").start()
+    assert number(start, channel) == number(start.play("b2-b4"), channel) == 1
+    assert number(tablier.game("labyrinthe").start(), channel) == 0
+
+
 def test_a_first_turn_without_a_block_is_shown() -> None:
     position = tablier.game("labyrinthe", opening="pawn").start()
     assert number(position, "no block may be moved") == 1

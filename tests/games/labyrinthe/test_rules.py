@@ -6,6 +6,7 @@ import pytest
 from tests.games.labyrinthe import naive
 from tests.games.labyrinthe.positions import (
     ALL_FOUR,
+    CAMP_SHUT,
     CAMPS,
     FORTRESS,
     HOME,
@@ -17,6 +18,7 @@ from tests.games.labyrinthe.positions import (
     refusal,
     slides,
     status,
+    walled,
     ways,
 )
 
@@ -181,6 +183,102 @@ def test_a_displaced_pawn_is_put_in_a_first_turn_without_a_block() -> None:
 def test_normally_the_first_turn_is_like_any_other() -> None:
     """§2.6 `full` is the default."""
     assert len(tablier.game("labyrinthe").start().legal_moves) == 159
+
+
+def test_a_pawn_may_have_to_come_first() -> None:
+    """§2.7 With `order` set to `pawn_first`; by default either may, and nobody passes."""
+    either = tablier.game("labyrinthe").start()
+    start = tablier.game("labyrinthe", order="pawn_first").start()
+    assert start.legal_moves == tuple(token for token in either.legal_moves if "-" in token)
+    assert refusal(start, "A1:w2") == ("block_too_soon", "2.7")
+    assert refusal(start, "pass") == ("pass_too_soon", "2.7")
+    after = start.play("b2-b4")
+    assert fields(after)[1:] == ["1", "p", "-", "-", "-", "0"]
+    assert set(after.legal_moves) == {*either.play("b2-b4").legal_moves, "pass"}
+    assert refusal(after, "a2-a3") == ("pawn_done_or_pass", "2.7")
+    assert refusal(either.play("b2-b4"), "pass") == ("no_pass", "2.3")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_then_a_block_is_moved_or_not(players: int) -> None:
+    """§2.7, §4.5 Either way the turn ends; a block is locked only if it was moved."""
+    position = tablier.game("labyrinthe", order="pawn_first", players=players).start()
+    after = position.play_all(["b2-b4", "A1:w2"])
+    assert fields(after)[1:] == ["2", "-", "-", "A1", "-", "1"]
+    second = next(iter(after.legal_moves))
+    assert refusal(after.play(second), "A1:e1") == ("barred", "4.5")
+    assert "A2:e1" in after.play(second).legal_moves
+    passed = position.play_all(["b2-b4", "pass"])
+    assert fields(passed)[1:] == ["2", "-", "-", "-", "-", "1"]
+    assert ways(passed.play(second), "A1") == {"n1", "e1", "s1", "w2"}
+    freed = after.play_all([second, "pass"])
+    assert fields(freed)[1:] == [str(2 % players + 1), "-", "-", "-", "-", "2"]
+
+
+def test_a_displaced_pawn_is_put_before_anybody_passes() -> None:
+    """§2.7, §3.5 The pawn move is complete only then."""
+    position = at("a1,a2,b1,j13/j11,t21,u20,u21", order="pawn_first")
+    pending = position.play("j13-j11")
+    assert all(token.startswith(">") for token in pending.legal_moves)
+    assert refusal(pending, "pass") == ("displaced_first", "3.5")
+    assert fields(pending.play_all([">l12", "pass"]))[1:] == ["2", "-", "-", "-", "-", "13"]
+
+
+def test_a_pawn_that_comes_first_wins_at_once() -> None:
+    """§2.7, §5.2 Nobody has to pass after that."""
+    won = at("a1,j13,k11,k12/j11,t21,u20,u21", order="pawn_first").play("j13-j12")
+    assert (status(won), payoffs(won)) == ("wins", (1, -1))
+
+
+def test_passing_ends_the_last_turn() -> None:
+    """§2.7, §5.3 A turn without a block counts like any other."""
+    start = tablier.game("labyrinthe", order="pawn_first", turn_limit=1).start()
+    assert payoffs(start.play_all(["b2-b4", "pass"])) == (0, 0)
+
+
+def test_a_pawn_move_that_should_come_first_is_skipped_if_there_is_none() -> None:
+    """§2.8 Player 2 is walled in: a block or pass, and the turn is over."""
+    position = tablier.game("labyrinthe", order="pawn_first").position(walled())
+    assert (position.turn, position.legal_moves) == (1, ("C2:w1", "pass"))
+    assert status(position) == "no_pawn_or_pass"
+    assert fields(position.play("C2:w1"))[1:] == ["1", "-", "-", "C2", "-", "14"]
+    assert fields(position.play("pass"))[1:] == ["1", "-", "-", "-", "-", "14"]
+
+
+def test_no_pawn_slides_after_the_block_where_pawns_come_first() -> None:
+    """§2.8 H2 and B4 shut in the camp. H2 opens it: too late there, by default a pawn follows."""
+    position = at(blocks=CAMP_SHUT, order="pawn_first")
+    assert not any("-" in token for token in position.legal_moves)
+    assert slides(at(blocks=CAMP_SHUT).play("H2:n1"), "a2") == {"a3"}
+    assert fields(position.play("H2:n1"))[1:] == ["2", "-", "-", "H2", "-", "13"]
+
+
+def test_a_turn_without_a_block_that_can_slide_ends_with_the_pawn() -> None:
+    """§2.8 Nobody passes there; where the slide lets a block go, one may."""
+    position = tablier.game("labyrinthe", order="pawn_first").position(FORTRESS.format(turns=12))
+    assert status(position) == "no_block_moves"
+    assert refusal(position, "pass") == ("pass_too_soon", "2.7")
+    assert fields(position.play("g19-g20"))[1:] == ["1", "-", "-", "-", "-", "14"]
+    assert "pass" in position.play("o1-a1").legal_moves
+
+
+def test_a_first_turn_without_a_block_has_nothing_to_pass() -> None:
+    """§2.6, §2.8 Both options together: the pawn alone, then pawn and block or pass."""
+    start = tablier.game("labyrinthe", order="pawn_first", opening="pawn").start()
+    assert refusal(start, "pass") == ("pass_too_soon", "2.7")
+    assert refusal(start, "A1:w2") == ("pawn_only", "2.6")
+    after = start.play("b2-b4")
+    assert fields(after)[1:] == ["2", "-", "-", "-", "-", "1"]
+    assert "pass" in after.play("t20-t19").legal_moves
+
+
+def test_whoever_can_move_nothing_misses_the_turn_where_pawns_come_first() -> None:
+    """§2.5, §2.7 Shut in by C4 on k4 nobody can pass, and the game runs to its end."""
+    position = tablier.game("labyrinthe", order="pawn_first").position(clamp(done="p"))
+    assert position.legal_moves[-1] == "pass"
+    assert fields(position.play("C4:e1"))[1:] == ["1", "-", "-", "-", "-", "12"]
+    assert fields(position.play("pass"))[1:] == ["2", "-", "-", "-", "-", "11"]
+    assert payoffs(position.play("C4:n1")) == (0, 0)
 
 
 # 3 Pawns

@@ -14,6 +14,7 @@ from tablier.games.labyrinthe.rules import (
     LIMIT,
     NEITHER,
     PAWN,
+    PAWN_FIRST,
     PAWNS,
     TO_WIN,
     in_centre,
@@ -33,8 +34,10 @@ def turns_needed(state, seat):
 @rule
 def is_spent(state):
     """Can the player to move bring no pawn into the centre in this turn any more?"""
-    if state.done in (NEITHER, PAWN):
-        return state.done == PAWN
+    if state.done == PAWN:
+        return True
+    if state.done == NEITHER and state.order != PAWN_FIRST:  # a block may open a way
+        return False
     for i in range(PAWNS):
         square = np.int64(state.pawns[state.turn * PAWNS + i])
         if not in_centre(square) and can_enter(state, square):

@@ -1,7 +1,8 @@
 """The drawing of Le Jeu du Labyrinthe: spots, pieces and routes as shapes, and the text board.
 
 The board and the pieces are drawn in board.py. Spots are the squares. A block is taken by its
-handle, the square with its name, and put down where the handle shall lie.
+handle, the square with its name, and put down where the handle shall lie. Where a block may be
+left alone, a button ends the turn.
 """
 
 from bisect import bisect_left
@@ -41,6 +42,7 @@ from tablier.games.labyrinthe.notation import (
     block_squares,
     is_white,
     on_board,
+    pawn_comes_first,
     standing,
 )
 from tablier.games.labyrinthe.rules import (
@@ -51,7 +53,9 @@ from tablier.games.labyrinthe.rules import (
     FIRST_PUT,
     NO_BLOCK,
     NOWHERE,
+    PASS,
     PAWN,
+    PAWN_FIRST,
     PLAYERS,
     pawns_inside,
 )
@@ -67,9 +71,11 @@ SEATS = tuple(f"pawn-{seat + 1}" for seat in range(PLAYERS))
 
 def board(options: NDArray[np.int32]) -> Board:
     """The maze; the camps are coloured as the players sit."""
-    players, corners = int(options[0]), int(options[1])
+    players, corners, order = map(int, options[:3])
     far = [seat for seat, (_, row) in camps_of(players, corners).items() if row > SIZE // 2]
-    return Board(SIDE, SIDE, layers(players, corners), FRAME.spots(), PIECES, seats=SEATS, far=far)
+    buttons = (TOKENS[PASS],) if order == PAWN_FIRST else ()
+    maze = layers(players, corners)
+    return Board(SIDE, SIDE, maze, FRAME.spots(), PIECES, buttons, SEATS, far)
 
 
 # Spots
@@ -79,16 +85,19 @@ def ways(state: Any, actions: Sequence[int]) -> list[int]:
     """Where the pawn or block is clicked that an action moves; the actions come in their order.
 
     Added to the action is ACTIONS times one more than the square of the displaced pawn, or of the
-    handle; for a slide it is ACTIONS where something else is clicked first, a block or two pawns.
+    handle; for a slide it is ACTIONS where something else is clicked first, a block or two pawns,
+    and for pass where there is no button for it.
     """
-    first_put, first_move = (bisect_left(actions, first) for first in (FIRST_PUT, FIRST_MOVE))
+    firsts = FIRST_PUT, FIRST_MOVE, PASS
+    first_put, first_move, end = (bisect_left(actions, first) for first in firsts)
     doubled = fields(state).doubled
     displaced = 0 if doubled == NOWHERE else ACTIONS * (doubled + 1)
     handles = ways_of_handles(anchors(state))
     return [
         *ways_of_slides(state, actions[:first_put]),
         *[action + displaced for action in actions[first_put:first_move]],
-        *[action + handles[MOVED_BLOCK[action]] for action in actions[first_move:]],
+        *[action + handles[MOVED_BLOCK[action]] for action in actions[first_move:end]],
+        *[action + ACTIONS * (not pawn_comes_first(state)) for action in actions[end:]],
     ]
 
 
@@ -109,7 +118,7 @@ def ways_of_slides(state: Any, slides: Sequence[int]) -> Sequence[int]:
 
 
 def path(way: int) -> tuple[str, ...]:
-    """A pawn and its goal, the displaced pawn and its goal, or the handle and where it shall lie.
+    """A pawn and its goal, the displaced one and its, a handle and where it shall lie, or a button.
 
     Where a block or the displaced pawn is clicked, no other pawn is.
     """
@@ -118,6 +127,8 @@ def path(way: int) -> tuple[str, ...]:
         return () if clicked else squares_of_slide(action)
     if action < FIRST_MOVE:
         return (NAMES[clicked - 1], TOKENS[action][1:]) if clicked else ()
+    if action == PASS:
+        return () if clicked else (TOKENS[PASS],)
     column, row = divmod(clicked - 1, SIZE)
     _, right, up = way_of_block(action)
     there = column + right, row + up
@@ -231,6 +242,8 @@ def route(state: Any, action: int) -> tuple[Leg, ...]:
         pawn = next(mark for mark in pawn_marks(state) if mark.id.endswith(DISPLACED))
         here, there = (pawn.x, pawn.y), middle(*divmod(NUMBERS[token[1:]], SIZE))
         return (Leg(pawn.id, (here, there)),)
+    if action == PASS:
+        return ()
     block, right, up = way_of_block(action)
     x, y = block_place(block, anchors(state)[block])
     return (Leg(BLOCK_NAMES[block], ((x, y), (x + right, y - up))),)

@@ -19,6 +19,7 @@ from tablier.games.labyrinthe.rules import (
     FIRST_MOVE,
     FIRST_PUT,
     NEITHER,
+    PASS,
     PAWNS,
     SLIDES,
     TO_WIN,
@@ -242,8 +243,10 @@ def weigh(state, actions, n, weights):
             weights[i] = weight_of_slide(state, action // SLIDES, slide_target(action))
         elif action < FIRST_MOVE:
             weights[i] = 1
-        else:
+        elif action < PASS:
             weights[i] = weight_of_move(state, action)
+        else:
+            weights[i] = weight(state)
 
 
 @rule

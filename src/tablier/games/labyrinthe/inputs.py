@@ -38,6 +38,7 @@ from tablier.games.labyrinthe.rules import (
     FIRST_PUT,
     NO_BLOCK,
     NOWHERE,
+    PASS,
     PAWNS,
     PLAYERS,
     SLIDES,
@@ -94,6 +95,7 @@ MOST = 160  # some squares near the centre are not seen where there are more
 
 # Rows, by kind. Of a slide: where to, where from, how near it was and is, who is driven away, what
 # is left to win; of a block: which one and where to, what it brings whom, what is left, its place.
+# Pass has only rows of nothing: it came later, and nets of before keep their sizes.
 PER_ACTION = 5
 SLIDE_TO = 0
 SLIDE_FROM = SLIDE_TO + SQUARES
@@ -231,8 +233,11 @@ def rows(state, notes, action, out):
         out[0] = PUT + PUTS[notes.turns, action - FIRST_PUT]
         for i in range(1, PER_ACTION):
             out[i] = NOTHING
-    else:
+    elif action < PASS:
         write_move(state, notes, np.int64(action), out)
+    else:
+        for i in range(PER_ACTION):
+            out[i] = NOTHING
 
 
 @rule

@@ -1,4 +1,4 @@
-"""How Le Jeu du Labyrinthe is written (§6): `b1-b7`, `>k11`, `G2:e3`, positions; why not."""
+"""How Le Jeu du Labyrinthe is written (§6): `b1-b7`, `>k11`, `G2:e3`, `pass`, positions; why not."""
 
 import re
 from collections import Counter
@@ -17,6 +17,7 @@ from tablier.games.labyrinthe.rules import (
     NO_BLOCK,
     NOWHERE,
     PAWN,
+    PAWN_FIRST,
     PAWNS,
     TO_WIN,
     WON,
@@ -76,6 +77,7 @@ TOKENS = (
     *(token for square in range(SIZE * SIZE) for token in slide_tokens(square)),
     *(f">{NAMES[square]}" for square in CENTRE_SQUARES),
     *(token for block in range(N_BLOCKS) for token in step_tokens(block)),
+    "pass",
 )
 
 
@@ -240,6 +242,8 @@ def _read_turn(state: Any, mover: str, done: str, turns: str) -> Sentence | None
         return Sentence("no_mover", "6.4", {"mover": mover, "players": int(state.players)})
     if done not in HALVES:
         return Sentence("no_half", "6.4", {"done": done})
+    if HALVES[done] == BLOCK and state.order == PAWN_FIRST:
+        return Sentence("block_came_first", "2.7", {"done": done})
     if not re.fullmatch(r"0|[1-9]\d{0,4}", turns, re.ASCII) or int(turns) > state.turn_limit:
         return Sentence("no_turns", "5.3", {"turns": turns, "limit": int(state.turn_limit)})
     state.turn = int(mover) - 1
@@ -319,13 +323,28 @@ def status(state: Any) -> Sentence:
         return _at_the_limit(state)
     if now.doubled != NOWHERE:
         return Sentence("put", values={**player, "square": NAMES[now.doubled]})
-    if now.done != NEITHER:
-        return Sentence("pawn_left" if now.done == BLOCK else "block_left", values=player)
+    return Sentence(_to_do(state), values=player)
+
+
+def _to_do(state: Any) -> str:
+    """The key of what there is to do while no pawn is to be put anywhere."""
+    now, is_ordered = fields(state), pawn_comes_first(state)
+    if now.done == BLOCK:
+        return "pawn_left"
+    if now.done == PAWN:
+        return "block_or_pass" if is_ordered else "block_left"
     if only_a_pawn(state):
-        return Sentence("opening", values=player)
+        return "opening"
     if not block_can_move(state):
-        return Sentence("no_block_moves", values=player)
-    return Sentence("both" if pawn_can_move(state) else "no_pawn_moves", values=player)
+        return "no_block_moves"
+    if pawn_can_move(state):
+        return "pawn_first" if is_ordered else "both"
+    return "no_pawn_or_pass" if is_ordered else "no_pawn_moves"
+
+
+def pawn_comes_first(state: Any) -> bool:
+    """§2.7 Is it a game in which a pawn is moved first, and then a block or none?"""
+    return bool(fields(state).order == PAWN_FIRST)
 
 
 def tally(state: Any) -> list[Sentence]:
@@ -361,11 +380,18 @@ def explain(state: Any, token: str) -> Sentence:
         return _explain_slide(state, slide[1], slide[2])
     if move:
         return _explain_move(state, move[1], move[2], int(move[3]))
-    return (
-        Sentence("no_pass", "2.3")
-        if token == "pass"
-        else Sentence("no_token", "6.1", {"token": token})
-    )
+    if token == "pass":
+        return _explain_pass(state)
+    key = "no_token_or_pass" if pawn_comes_first(state) else "no_token"
+    return Sentence(key, "6.1", {"token": token})
+
+
+def _explain_pass(state: Any) -> Sentence:
+    if not pawn_comes_first(state):
+        return Sentence("no_pass", "2.3")
+    if state.doubled != NOWHERE:
+        return Sentence("displaced_first", "3.5", {"square": NAMES[state.doubled]})
+    return Sentence("pass_too_soon", "2.7")
 
 
 def _explain_put(state: Any, name: str) -> Sentence:
@@ -386,7 +412,8 @@ def _explain_slide(state: Any, start: str, goal: str) -> Sentence:
     if state.doubled != NOWHERE:
         return Sentence("displaced_first", "3.5", {"square": NAMES[state.doubled]})
     if state.done == PAWN:
-        return Sentence("pawn_done", "2.2")
+        is_ordered = pawn_comes_first(state)
+        return Sentence("pawn_done_or_pass", "2.7") if is_ordered else Sentence("pawn_done", "2.2")
     owner = pawn_squares(state).get(divmod(NUMBERS[start], SIZE))
     if owner is None:
         return Sentence("no_pawn", "3.1", said)
@@ -431,6 +458,8 @@ def _explain_move(state: Any, name: str, way: str, distance: int) -> Sentence:
         return Sentence("pawn_only", "2.6", said)
     if state.done == BLOCK:
         return Sentence("block_done", "2.2", said)
+    if pawn_comes_first(state) and state.done == NEITHER and pawn_can_move(state):
+        return Sentence("block_too_soon", "2.7", said)
     if name == block_name(state.barred):
         return Sentence("barred", "4.5", said)
     if distance == 0:

@@ -16,6 +16,7 @@ from tablier.games.labyrinthe.rules import (
     NOWHERE,
     OPTIONS,
     PAWN,
+    PAWN_FIRST,
     PAWNS,
     PLAYERS,
     only_a_pawn,
@@ -42,6 +43,7 @@ PLANES = (
     Channel("the block was moved", note="in this turn", everywhere=True),
     Channel("no block may be moved", note="only a pawn, in the first turn", everywhere=True),
     *two_digits("turns left", highest(OPTIONS, "turn_limit")),
+    Channel("a pawn first, then a block or none", note="the option `order`", everywhere=True),
 )
 CHANNELS, SCALE = names(PLANES), scale(PLANES)
 SHAPE = (len(PLANES), SIZE, SIZE)
@@ -60,6 +62,7 @@ def planes(state, out):
     fill(state.done == BLOCK, SIZE, SIZE, out[14])
     fill(only_a_pawn(state), SIZE, SIZE, out[15])
     fill_digits(np.int64(state.turn_limit) - state.turns, SIZE, SIZE, out, 16)
+    fill(state.order == PAWN_FIRST, SIZE, SIZE, out[18])
 
 
 @rule

@@ -2,7 +2,7 @@
 
 Squares are numbered up the columns: a1 = 0, a2 = 1, … u21 = 440. How the board is kept, and where
 blocks may slide, is in blocks.py. Actions: 40 slides of a pawn from each square (row, then column),
-the squares for a displaced pawn, the steps of each block (row, then column).
+the squares for a displaced pawn, the steps of each block (row, then column), pass.
 """
 
 import operator
@@ -35,15 +35,19 @@ from tablier.games.labyrinthe.layout import CENTRE
 from tablier.payoffs import loser_gets, winner_gets
 from tablier.portable import NONE, ONE, count, has, lowest, record, rule
 
+# The option `order` and its action, the last one, came later. No action, token or field has changed
+# its number or its meaning, so the version stayed: games, nets and puzzles of before are read.
 VERSION = 1
 PLAYERS = 4
 OPTIONS = {
     "players": (2, (2, 4)),
     "corners": ("opposite", ("opposite", "adjacent")),
+    "order": ("either", ("either", "pawn_first")),
     "opening": ("full", ("full", "pawn")),
     "turn_limit": (400, range(1, 1001)),
 }
-OPPOSITE, PAWN_ONLY = 0, 1  # as OPTIONS numbers its values
+LATER = ("order",)
+OPPOSITE, PAWN_FIRST, PAWN_ONLY = 0, 1, 1  # as OPTIONS numbers its values
 
 PAWNS, TO_WIN = 4, 3  # of each player
 NEITHER, PAWN, BLOCK = 0, 1, 2  # which half of the turn was made first
@@ -64,7 +68,8 @@ FIRST_STEP_UP = np.array(  # east or north
     [[*map(operator.add, _FIRST[axis::2], _MOST[axis])] for axis in (ROWS, COLUMNS)], np.int32
 )
 BLOCK_OF = np.array([i // 2 for i, n in enumerate(_MOVES) for _ in range(n)], np.uint8)  # by move
-ACTIONS = FIRST_MOVE + len(BLOCK_OF)
+PASS = FIRST_MOVE + len(BLOCK_OF)
+ACTIONS = PASS + 1
 AHEAD = 6  # `write` runs so far ahead
 # A pawn has 40 squares to go to at most; a block has no more places on an axis than fit.
 WIDTH = PAWNS * SLIDES + sum(map(sum, _MOST)) + AHEAD
@@ -84,6 +89,7 @@ STATE = record(
     ("barred", "i2"),  # the block moved in the turn before, or NO_BLOCK
     ("moved", "i2"),  # the block moved in this turn, or NO_BLOCK
     ("over", "i2"),  # OPEN, WON or LIMIT
+    ("order", "i2"),  # the option: PAWN_FIRST or not; at the end, so that all else stays in place
 )
 
 
@@ -91,8 +97,9 @@ STATE = record(
 def start(state, options, seed):  # noqa: ARG001
     """§2.1 The blocks as in layout.txt, four pawns in each camp. Nothing is left to chance."""
     state.players = options[0]
-    state.opening = options[2]
-    state.turn_limit = options[3]
+    state.order = options[2]
+    state.opening = options[3]
+    state.turn_limit = options[4]
     state.turn = state.turns = 0
     state.done = NEITHER
     state.doubled = NOWHERE
@@ -154,7 +161,10 @@ def in_centre(square):
 
 @rule
 def legal(state, out):
-    """Write the legal actions into `out`, ascending, and return how many there are."""
+    """Write the legal actions into `out`, ascending, and return how many there are.
+
+    §2.7, §2.8 Where pawns come first, blocks follow when no pawn can slide or one has.
+    """
     if state.over != OPEN:
         return 0
     if state.doubled != NOWHERE:
@@ -162,9 +172,17 @@ def legal(state, out):
     n = 0
     if state.done != PAWN:
         n = write_slides(state, out)
-    if state.done != BLOCK and not only_a_pawn(state):
-        n = write_steps(state, out, n)
-    return n
+    if state.done == BLOCK or only_a_pawn(state) or (n > 0 and state.order == PAWN_FIRST):
+        return n
+    n = write_steps(state, out, n)
+    return write_pass(out, n) if state.order == PAWN_FIRST else n
+
+
+@rule
+def write_pass(out, n):
+    """§2.7 Where a block may be moved, it may be left alone."""
+    out[n] = PASS
+    return n + 1
 
 
 @rule
@@ -263,8 +281,10 @@ def play(state, action):
         slide_pawn(state, action // SLIDES, slide_target(action))
     elif action < FIRST_MOVE:
         put_displaced(state, CENTRE_SQUARES[action - FIRST_PUT])
-    else:
+    elif action < PASS:
         move_block(state, action)
+    else:
+        next_turn(state)
 
 
 @rule
@@ -363,8 +383,20 @@ def end_half(state, half):
     """§2.2, §2.4 The other half comes next, unless it came first or cannot be played."""
     if state.done in (NEITHER, half):
         state.done = half
-        if block_can_move(state) if half == PAWN else pawn_can_move(state):
+        if block_can_move(state) if half == PAWN else pawn_can_follow(state):
             return
+    next_turn(state)
+
+
+@rule
+def pawn_can_follow(state):
+    """§2.4, §2.8 Can a pawn slide after the block? Where pawns come first it is too late."""
+    return state.order != PAWN_FIRST and pawn_can_move(state)
+
+
+@rule
+def next_turn(state):
+    """§2.5, §2.7 The turn is over: on to the next one in which something can be moved."""
     end_turn(state)
     skip_turns(state)
 

@@ -92,7 +92,7 @@ def placed(quarters: int) -> Numbers:
 
 @cache
 def actions(quarters: int) -> Numbers:
-    """The action that each action becomes: slides of pawns, squares in the centre, block steps."""
+    """The action that each becomes: slides of pawns, squares in the centre, block steps, pass."""
     square, block = squares(quarters).tolist(), known(quarters).tolist()
     slides = [
         (action // rules.SLIDES, int(rules.slide_target(action)))
@@ -107,7 +107,8 @@ def actions(quarters: int) -> Numbers:
     slid = order(slides, lambda slide: (square[slide[0]], square[slide[1]]))
     put = order(rules.CENTRE_SQUARES.tolist(), lambda centre: square[centre])
     stepped = order(steps, lambda step: (block[step[0]], turned_step(quarters, step[1])))
-    return np.concatenate([slid, rules.FIRST_PUT + put, rules.FIRST_MOVE + stepped])
+    passed = np.array([rules.PASS], np.int32)
+    return np.concatenate([slid, rules.FIRST_PUT + put, rules.FIRST_MOVE + stepped, passed])
 
 
 def change(quarters: int, seats: Numbers, states: NDArray[Any]) -> None:

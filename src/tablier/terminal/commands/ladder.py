@@ -13,7 +13,7 @@ from tablier.arena.ladder import Ladder, Rung, rungs_of_levels
 from tablier.arena.match import Played, play
 from tablier.arena.pool import imap
 from tablier.arena.ratings import Result
-from tablier.game import Game, Value
+from tablier.game import Game, Value, all_options
 from tablier.games import game_from_text
 from tablier.search.levels import LEVELS
 from tablier.terminal.arguments import FINE, INTERRUPTED, Lang, Options, Whole, Words
@@ -140,7 +140,7 @@ def read_ladder(game: Game, name: str) -> EarlierLadder:
         found = msgspec.json.decode(read_text(name), type=EarlierLadder)
     except msgspec.MsgspecError:
         raise refusal("no_ladder", path=name) from None
-    if (found.game, found.options) != (game.name, dict(game.options)):
+    if found.game != game.name or all_options(game.package, found.options) != game.options:
         raise refusal("other_ladder", path=name, game=game.name)
     return found
 
