@@ -1,4 +1,4 @@
-"""How Le Jeu du Labyrinthe is written (§6): `b1-b7`, `>k11`, `G2:e3`, `pass`, positions; why not."""
+"""How Le Jeu du Labyrinthe is written (§6), moves as `b1-b7` and positions; why not."""
 
 import re
 from collections import Counter
