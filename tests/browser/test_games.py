@@ -158,6 +158,30 @@ def test_what_frees_a_pawn_is_said_and_marked(server: ServerProcess, person: New
     expect(hinted).to_have_count(0)
 
 
+def test_a_turn_without_a_block_is_chosen_in_the_form_and_ended_by_a_button(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    """Labyrinthe, a pawn first: the button comes when a block may be moved, and goes with it."""
+    someone = person().visit(server.address)
+    page = someone.page
+    box = page.get_by_role("article", name=tablier.game("labyrinthe").title())
+    box.get_by_role("button", name="Same screen").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Clock and variants").click()
+    dialog.get_by_label("Each turn").select_option("a pawn, then a block if you like")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(someone.board).to_be_visible(timeout=SLOW)
+    ending = page.get_by_role("button", name="end turn")
+    expect(someone.status).to_contain_text("then a block if you like")
+    expect(ending).to_have_count(0)
+    someone.click("b2", "b4")
+    expect(someone.status).to_contain_text("slide a block or end your turn")
+    ending.click()
+    expect(someone.status).to_contain_text("Player 2: slide a pawn")
+    expect(ending).to_have_count(0)
+    assert server.view(page.url.rpartition("/")[2])["tokens"] == ["b2-b4", "pass"]
+
+
 def test_seats_are_shown_by_their_pieces_and_the_board_is_explained(
     server: ServerProcess, person: NewPerson
 ) -> None:
