@@ -26,6 +26,7 @@ from tablier.tab import site
 pytestmark = pytest.mark.one_game
 
 FOLDER = "some/folder"
+TIMES = 20  # that a page is opened again, on a busy machine
 SERVED = "!window.isOld && navigator.serviceWorker.controller !== null"
 # Somebody who plays the first move that can be chosen, as fast as the page lets them, by its keys.
 PLAY = """async (open) => {
@@ -319,10 +320,13 @@ def renew_the_site(visitor: Person, folder: Path) -> None:
     assert json.loads(html.get_attribute("data-tab") or "") == version
     page.context.set_offline(True)
     page.get_by_role("link", name="All games").click()
-    page.goto("about:blank")  # now nobody has it open
-    page.go_back()
-    expect(page.get_by_role("article", name="Moguli")).to_be_visible()
-    renewed = json.loads(html.get_attribute("data-tab") or "")["archive"]
+    for _ in range(TIMES):  # the new one takes over a moment after nobody has it open
+        page.goto("about:blank")
+        page.go_back()
+        expect(page.get_by_role("article", name="Moguli")).to_be_visible()
+        renewed = json.loads(html.get_attribute("data-tab") or "")["archive"]
+        if renewed != version["archive"]:
+            break
     assert renewed != version["archive"]
     assert page.evaluate("async (name) => Boolean(await caches.match(name))", renewed)
     page.get_by_role("link", name="Mole Hill").filter(has_text="played: 1").first.click()
