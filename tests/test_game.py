@@ -6,7 +6,7 @@ import pytest
 
 import tablier
 from tablier import Refusal
-from tablier.game import options_from_text, options_text
+from tablier.game import all_options, options_from_text, options_text
 
 
 def test_the_games_have_names() -> None:
@@ -58,6 +58,17 @@ def test_options_are_written_and_read() -> None:
     game = tablier.game("mole-hill", centre_start="plain")
     assert options_text(game) == "centre_start=plain"
     assert options_from_text(game.package, "centre_start=plain") == {"centre_start": "plain"}
+
+
+def test_an_option_that_came_later_is_written_only_if_it_was_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual, plain = (tablier.game("mole-hill", centre_start=each) for each in ("jump", "plain"))
+    assert options_text(usual) == "centre_start=jump"
+    monkeypatch.setattr(usual.rules, "LATER", ("centre_start",), raising=False)
+    assert (options_text(usual), options_text(plain)) == ("", "centre_start=plain")
+    assert all_options(usual.package, {}) == usual.options
+    assert all_options(usual.package, plain.options) == plain.options
 
 
 def test_positions_are_values() -> None:
