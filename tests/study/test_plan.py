@@ -80,6 +80,7 @@ def test_every_option_is_tried_alone_and_beside_the_default() -> None:
         "compulsory=on",
         "new_start_row=on",
         "cylinder=on",
+        "obligation=third_home",
         "turn_limit=100",
     ]
     strong = [case for case in plan("moguli") if case.part == VARIANTS]

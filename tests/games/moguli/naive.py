@@ -19,6 +19,7 @@ START_ROW = {1: "1", 2: "7"}
 SWAPS = {"swap3": "3", "swap4": "4", "swap5": "5"}
 SWAP, PLAY, LAST = "swap", "play", "last"
 STILL_TURNS = 6
+THIRD_HOME = "third_home"
 
 
 @dataclass(frozen=True)
@@ -216,16 +217,29 @@ def free_on_start_row(position: Position) -> int:
     return len(start_row(position) - position.pawns[1] - position.pawns[2])
 
 
+def three_opponents_are_home(position: Position) -> bool:
+    return len(start_row(position) & position.pawns[3 - position.mover]) >= 3
+
+
 def duty_binds(position: Position) -> bool:
     own_on_row = start_row(position) & position.pawns[position.mover]
+    if position.options["obligation"] == THIRD_HOME:
+        return three_opponents_are_home(position) and bool(own_on_row)
     return free_on_start_row(position) < 2 and bool(own_on_row)
+
+
+def may_come_back(position: Position) -> bool:
+    """May a pawn come onto the start row from another one?"""
+    if position.options["obligation"] == THIRD_HOME:
+        return not three_opponents_are_home(position)
+    return free_on_start_row(position) - 1 >= 2
 
 
 def pawn_moves(position: Position) -> list[str]:
     """The pawn moves that are legal: none once one was made in this turn."""
     if position.moved:
         return []
-    row, binds, free = start_row(position), duty_binds(position), free_on_start_row(position)
+    row, binds, open_to_own = start_row(position), duty_binds(position), may_come_back(position)
     moves = []
     for pawn in position.pawns[position.mover]:
         if binds and pawn not in row:
@@ -233,7 +247,7 @@ def pawn_moves(position: Position) -> list[str]:
         for end in ends(position, pawn):
             stays = pawn in row and end in row
             comes = pawn not in row and end in row
-            if not (binds and stays) and not (comes and free - 1 < 2):
+            if not (binds and stays) and not (comes and not open_to_own):
                 moves.append(f"{pawn}-{end}")
     return moves
 

@@ -1,28 +1,38 @@
 """Positions and players that bring pawns home: uniformly random play hardly ever gets that far."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tests.games.moguli import naive
 
 from tablier import BadPosition, Game, Position
 
 GOAL_ROW = {0: 7, 1: 1}
+Pawns = Callable[[random.Random], tuple[str, str]]
 
 
 def random_position(game: Game, dice: random.Random) -> Position:
     """Some position in the middle of a game, often with pawns close to home."""
+    return _position(game, dice, random_pawns)
+
+
+def crowded_position(game: Game, dice: random.Random) -> Position:
+    """One where both players have three pawns home, and some left on their start rows."""
+    return _position(game, dice, crowded_pawns)
+
+
+def _position(game: Game, dice: random.Random, pawns: Pawns) -> Position:
     while True:
         try:
-            return game.position(random_text(int(str(game.options["turn_limit"])), dice))
+            return game.position(random_text(int(str(game.options["turn_limit"])), dice, pawns))
         except BadPosition:
             continue  # a turn with nothing left to do, or a game that ended before
 
 
-def random_text(turn_limit: int, dice: random.Random) -> str:
+def random_text(turn_limit: int, dice: random.Random, place: Pawns) -> str:
     """A text that has the form of a position, though it may be one that cannot be."""
     tiles = random_tiles(dice)
-    pawns = random_pawns(dice)
+    pawns = place(dice)
     mover = dice.choice("12")
     done = dice.choice(["-", "-", "-", "t", "m", "m+", "m+t"])
     squares = dice.sample(naive.SQUARES, 3)
@@ -47,6 +57,20 @@ def random_pawns(dice: random.Random) -> tuple[str, str]:
     homes = dice.choice([(4, 3), (3, 3), (dice.randrange(4), dice.randrange(4)), (0, 0)])
     first, second = set(gates["7"][: homes[0]]), set(gates["1"][: homes[1]])
     rest = [square for square in naive.SQUARES if square not in first | second]
+    dice.shuffle(rest)
+    for pawns in (first, second):
+        while len(pawns) < 5:
+            pawns.add(rest.pop())
+    return ",".join(sorted(first)), ",".join(sorted(second))
+
+
+def crowded_pawns(dice: random.Random) -> tuple[str, str]:
+    """Three pawns of each player are home, one or two on their start row, the last one anywhere."""
+    gates = {row: [column + row for column in dice.sample(naive.COLUMNS, 5)] for row in "17"}
+    left = dice.choice([1, 2]), dice.choice([1, 2])
+    first = {*gates["7"][:3], *gates["1"][3 : 3 + left[0]]}
+    second = {*gates["1"][:3], *gates["7"][3 : 3 + left[1]]}
+    rest = [square for square in naive.SQUARES if square[1] not in "17"]
     dice.shuffle(rest)
     for pawns in (first, second):
         while len(pawns) < 5:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games.moguli.players import play_on, random_position
+from tests.games.moguli.players import crowded_position, play_on, random_position
 from tests.games.moguli.setting import at, board, game
 
 from tablier import Position
@@ -113,6 +113,19 @@ def test_the_best_gain_is_that_of_the_best_legal_move(seed: int) -> None:
             moves = [token for token in position.legal_moves if "-" in token]
             gains = [gain(position.turn, token) for token in moves]
             assert best_gain(position) == pytest.approx(max([0, *gains]))
+
+
+@every_seed
+def test_the_best_gain_knows_that_the_third_pawn_home_obliges(seed: int) -> None:
+    """§8.4 Of players who are free to leave a full row alone, and of those who must clear theirs."""
+    chosen, dice = game(obligation="third_home"), random.Random(seed)
+    found = [chosen.start(seed), *(crowded_position(chosen, dice) for _ in range(40))]
+    for position in found:
+        if not position.state.moved and position.legal_moves:
+            moves = [token for token in position.legal_moves if "-" in token]
+            gains = [gain(position.turn, token) for token in moves]
+            assert best_gain(position) == pytest.approx(max([0, *gains]))
+    assert any(rules.duty_binds(position.state) for position in found)
 
 
 def test_a_way_home_is_no_gain_while_the_start_row_has_to_be_left() -> None:

@@ -6,12 +6,13 @@ Every special rule has to be seen on the way, so that the comparison is worth so
 import random
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 from tests.games.moguli import naive
-from tests.games.moguli.players import play_on, random_position
+from tests.games.moguli.players import crowded_position, play_on, random_position
 
 import tablier
 from tablier import Game, Position
@@ -22,6 +23,10 @@ from tablier.portable import plain
 VARIANTS: list[dict[str, Value]] = [
     {"compulsory": compulsory, "new_start_row": compulsory != cylinder, "cylinder": cylinder}
     for compulsory, cylinder in product((False, True), repeat=2)
+]
+VARIANTS += [
+    {"compulsory": on, "new_start_row": not on, "cylinder": on, "obligation": "third_home"}
+    for on in (False, True)
 ]
 ENDINGS = {"second_home", "first_home", "both_home", "still_wins", "still_draw", "limit_wins"}
 TURNS = {
@@ -45,7 +50,10 @@ def name(variant: Mapping[str, Value]) -> str:
 
 def start(game: Game, dice: random.Random, n: int) -> Position:
     """Now and then the beginning of a game, else somewhere in its middle."""
-    return game.start(n) if n % 8 == 0 else random_position(game, dice)
+    if n % 8 == 0:
+        return game.start(n)
+    crowded = n % 4 == 1 and game.options["obligation"] == "third_home"
+    return crowded_position(game, dice) if crowded else random_position(game, dice)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=name)
@@ -54,7 +62,8 @@ def test_fast_and_slow_rules_agree_and_see_everything(
 ) -> None:
     seen: Counter[str] = Counter()
     dice = random.Random(name(variant))
-    for n in range(max(60, pytestconfig.getoption("games"))):
+    least = 160 if "obligation" in variant else 60
+    for n in range(max(least, pytestconfig.getoption("games"))):
         limit = dice.choice([400, 400, 12])
         game = tablier.game("moguli", **variant, turn_limit=limit)
         for position, token in play_on(start(game, dice, n), dice, zeal=0.8):
@@ -62,10 +71,21 @@ def test_fast_and_slow_rules_agree_and_see_everything(
             assert_same(position, slow)
             seen[game.notation.status(position.state).key] += 1
             seen["bonus"] += "+" in str(position).split()[4]
+            seen.update(differences(slow) if "obligation" in variant else ())
             if token:
                 assert naive.write(naive.play(slow, token)) == str(position.play(token))
     expected = TURNS | ENDINGS | {"bonus"} | ({"choose_row"} if variant["new_start_row"] else set())
+    expected |= {"freed", "returns", "bound"} if "obligation" in variant else set()
     assert expected <= {key for key, n in seen.items() if n}, expected - set(seen)
+
+
+def differences(slow: naive.Position) -> list[str]:
+    """What the third pawn home does here, and what two free gates would have done."""
+    usual = replace(slow, options={**slow.options, "obligation": "two_free"})
+    freed = naive.duty_binds(usual) and not naive.duty_binds(slow)
+    returns = not freed and {*naive.pawn_moves(slow)} > {*naive.pawn_moves(usual)}
+    said = {"freed": freed, "returns": returns, "bound": naive.duty_binds(slow)}
+    return [what for what, is_so in said.items() if is_so]
 
 
 def assert_same(position: Position, slow: naive.Position) -> None:

@@ -33,6 +33,8 @@ PLAYING = board(TUNNEL, "a2", "b2", new_start_row=True)
 BARRED = board({}, barred="c4,d2")
 DUTY = board(OUT, FULL_ROW)
 MOVED = board(TUNNEL, "a2", "b2").play("a2-b3")
+THIRD = board(TUNNEL, "a2 b1", "b2 c1 d1 e1", obligation="third_home")
+COMING_BACK = board(HOMEWARD, "a2", "b2 c1 d1 e1", obligation="third_home")
 COMPULSORY = board(TUNNEL, "a2", "b2", compulsory=True)
 
 ILLEGAL = [
@@ -67,6 +69,9 @@ ILLEGAL = [
     Wrong("duty_elsewhere", "6.2", "a2-b3", "a2 is elsewhere", board(TUNNEL, "a2 b1 c1 d1 e1")),
     Wrong("duty_stays", "6.2", "b1-a1", "a1 is on it too", board(TUNNEL, "a2 b1 c1 d1 e1")),
     Wrong("row_full", "6.4", "a2-b1", "on b1", board(HOMEWARD, "a2", "b2 c1 d1 e1")),
+    Wrong("third_elsewhere", "6.2", "a2-b3", "a2 is elsewhere", THIRD),
+    Wrong("third_stays", "6.2", "b1-a1", "a1 is on it too", THIRD),
+    Wrong("third_back", "8.4", "a2-b1", "b1 is on it", COMING_BACK),
     Wrong("passes_nobody", "4.3", "a2-b3", "from a2 to b3", board(TUNNEL, "a2")),
     Wrong("passes_nobody", "4.3", "a1-a2", "from a1 to a2", board(ABOVE, "a1", "b2")),
     Wrong(

@@ -104,6 +104,14 @@ def test_rows_may_be_swapped_before_the_first_turn() -> None:
     assert number(position.play("keep").play("keep"), "rows may be swapped") == 0
 
 
+def test_what_obliges_to_clear_the_start_row_is_shown() -> None:
+    shown = [
+        number(tablier.game("moguli", obligation=each).start(), "obligation")
+        for each in ("two_free", "third_home")
+    ]
+    assert shown == [0, 1]
+
+
 def test_the_last_turn_is_shown() -> None:
     """Player 1 has four pawns home; player 2 has one more turn."""
     game = tablier.game("moguli")

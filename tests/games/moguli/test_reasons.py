@@ -1,10 +1,12 @@
 """What Moguli says for a move is true, as the slow rules see it (§4, §5, §6)."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.games.moguli import naive
-from tests.games.reasons import Facts, choices, plural, said_of
+from tests.games.moguli.players import crowded_position
+from tests.games.reasons import Facts, choices, plural, random_choice, said_of
 
 import tablier
 from tablier.reasons import Choice
@@ -102,3 +104,20 @@ def test_all_that_is_said_is_true_and_nothing_is_left_out() -> None:
         assert facts == truth(choice), (str(choice.before), choice.token, choice.line)
         said |= facts.keys()
     assert {"forward", "frees", "stops", "home", "opens", "keeps_from_home"} <= said
+
+
+def test_all_that_is_said_is_true_if_the_third_pawn_home_obliges() -> None:
+    """§8.4 Where a pawn has to leave the start row, and where it has not though the row is full."""
+    game, dice = tablier.game("moguli", obligation="third_home"), random.Random(4)
+    said: set[str] = set()
+    bound = 0
+    for n in range(120):
+        position = game.start(n) if n % 4 == 0 else crowded_position(game, dice)
+        if position.legal_moves:
+            choice = random_choice(position, dice)
+            facts = said_of(choice)
+            assert facts == truth(choice), (str(choice.before), choice.token, choice.line)
+            said |= facts.keys()
+            bound += naive.duty_binds(read(position))
+    assert {"frees", "stops", "opens"} <= said
+    assert bound > 20

@@ -1,5 +1,7 @@
 """Moguli, clauses 6 to 8 of its rulebook: the start row, the end of the game, the variants."""
 
+from itertools import product
+
 import pytest
 from tests.games.moguli.setting import (
     ROUND,
@@ -12,12 +14,18 @@ from tests.games.moguli.setting import (
 )
 
 from tablier import IllegalMove, Position
+from tablier.games.moguli.rules import duty_binds, may_return
 
 SECOND = 1
 OUT = {"a1": "C", "b1": "B", "b2": "A"}
 """A tunnel that leads off row 1: below from a1 by b1 to b2."""
 HOMEWARD = {"a2": "C", "b2": "A", "b1": "C"}
 """A tunnel that leads onto row 1: below from a2 by b2 to b1."""
+
+
+OUT_OF_7 = {"b7": "D", "b6": "B", "a6": "D"}
+"""A tunnel that leads off row 7: below from b7 by b6 to a6."""
+THIRD = "third_home"
 
 
 def key(position: Position, token: str) -> str:
@@ -334,3 +342,99 @@ def test_the_start_rows_are_not_neighbours_on_a_cylinder() -> None:
     """§8.3 South of a1 lies nothing: else it would be a tunnel, under a7 to b7."""
     tiles = {"a1": "A", "a7": "C", "b7": "A"}
     assert ends(board(tiles, "a1", "a7", cylinder=True), "a1") == set()
+
+
+@pytest.mark.parametrize(
+    ("row", "second", "binds"),
+    [
+        ("a1 b1 c1 d1 e1", "", False),
+        ("a1 b1 c1", "d1 e1", False),
+        ("a1 b1", "c1 d1", False),
+        ("a1", "b1 c1 d1", True),
+        ("a1 b1", "c1 d1 e1", True),
+    ],
+)
+def test_the_third_pawn_home_obliges_and_nothing_else_does(
+    row: str, second: str, binds: bool
+) -> None:
+    """§8.4 However few gates are free."""
+    position = board(OUT, row, second, obligation=THIRD)
+    assert "a1-b2" in position.legal_moves
+    assert ("pass" not in position.legal_moves) == binds
+    if binds:
+        assert key(position, "pass") == "pass_duty"
+
+
+def test_the_third_pawn_home_obliges_player_2_as_well() -> None:
+    """§8.4 Row 7 is the row to clear then; two pawns of player 1 do not oblige."""
+    bound = board(OUT_OF_7, "c7 d7 e7 b6", "b7", mover=2, obligation=THIRD)
+    assert moves(bound) == {"b7-a6"}
+    assert key(bound, "pass") == "pass_duty"
+    free = board(OUT_OF_7, "c7 d7 b6", "b7 e7", mover=2, obligation=THIRD)
+    assert "pass" in free.legal_moves
+
+
+def test_a_game_begins_without_an_obligation_if_only_the_third_pawn_home_obliges() -> None:
+    """§8.4 Nobody is home, so pawns may stay, and move along a full row."""
+    start = game(obligation=THIRD).start(30)
+    assert "pass" in start.legal_moves
+    assert "pass" not in game().start(30).play("c2+3").legal_moves
+    along = {"a1": "C", "b1": "B", "b2": "D", "c2": "A", "c1": "C"}  # below a1 b1 b2 c2 c1
+    assert ends(board(along, "a1 b1 d1 e1", obligation=THIRD), "a1") == {"b2", "c2", "c1"}
+
+
+def test_with_three_home_only_pawns_of_the_row_may_move_and_must_leave_it() -> None:
+    """§8.4, §6.2 Not another pawn, and not to another gate of the row."""
+    along = {"a1": "C", "b1": "B", "b2": "D", "c2": "A", "c1": "C"}  # below a1 b1 b2 c2 c1
+    elsewhere = {"d5": "C", "e5": "B", "e6": "A"}
+    two, three = (
+        board({**along, **elsewhere}, "a1 d5", f"{home} e5", obligation=THIRD)
+        for home in ("b1 d1", "b1 d1 e1")
+    )
+    assert {"a1-c1", "d5-e6"} < moves(two)
+    assert moves(three) == {"a1-b2", "a1-c2"}
+    assert (key(three, "a1-c1"), key(three, "d5-e6")) == ("third_stays", "third_elsewhere")
+
+
+def test_with_three_home_a_freeing_move_may_be_neither_passed_over_nor_turned_away() -> None:
+    """§8.4, §6.3 As long as no pawn was moved; then the turn may end, though one is left there."""
+    position = board(OUT, "a1 b1", "c1 d1 e1", obligation=THIRD)
+    assert key(position.play("e7+1"), "pass") == "pass_duty"
+    assert {key(position, token) for token in ("a1+2", "b2+1")} == {"breaks_duty"}
+    assert position.play_all(["a1-b2", "pass"]).turn == SECOND
+
+
+def test_with_three_home_and_no_freeing_move_one_may_turn_or_pass() -> None:
+    """§8.4, §6.3 But other pawns may not move instead."""
+    stuck = board(TUNNEL, "a1 a2", "b1 c1 d1 b2", obligation=THIRD)
+    assert moves(stuck) == set()
+    assert len(turnings(stuck)) == 105
+    assert stuck.play("pass").turn == SECOND
+    assert moves(board(TUNNEL, "a2", "b1 c1 d1 b2", obligation=THIRD)) == {"a2-b3"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "legal"),
+    [("a2 c1 d1 e1", "b2", True), ("a2 e1", "b2 c1 d1", True), ("a2", "b2 c1 d1 e1", False)],
+)
+def test_a_pawn_may_come_back_until_three_are_home(first: str, second: str, legal: bool) -> None:
+    """§8.4 However full the row gets."""
+    position = board(HOMEWARD, first, second, obligation=THIRD)
+    assert ("a2-b1" in position.legal_moves) == legal
+    if not legal:
+        assert key(position, "a2-b1") == "third_back"
+
+
+def test_beside_two_free_gates_the_third_pawn_home_would_change_nothing() -> None:
+    """§8.4, §6.1, §6.4 Three pawns of the other and one's own leave one gate free at most."""
+    rows = [row for row in product("-12", repeat=5) if row.count("2") == 3]
+    for row in rows:
+        first, second = (
+            " ".join(f"{column}1" for column, who in zip("abcde", row, strict=True) if who == one)
+            for one in "12"
+        )
+        usual, third = (board({}, first, second, obligation=each) for each in ("two_free", THIRD))
+        assert bool(duty_binds(usual.state)) == bool(duty_binds(third.state)) == bool(first)
+        assert not may_return(usual.state, 0)
+        assert not may_return(third.state, 0)
+    assert len(rows) == 40

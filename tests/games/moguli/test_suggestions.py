@@ -4,6 +4,7 @@ import random
 
 import pytest
 from tests.games.moguli import naive
+from tests.games.moguli.players import crowded_position
 from tests.games.moguli.setting import game
 
 from tablier import Position
@@ -45,6 +46,17 @@ def test_what_is_suggested_is_what_frees_a_pawn(options: dict[str, Value]) -> No
             found += bool(suggested(position))
             if position.legal_moves:
                 position = position.play(dice.choice(position.legal_moves))
+    assert found > 20
+
+
+@pytest.mark.parametrize("obligation", ["two_free", "third_home"])
+def test_with_pawns_home_what_is_suggested_is_what_frees_a_pawn(obligation: str) -> None:
+    """§6.3, §8.4 Three pawns of the opponent oblige either way."""
+    dice, found = random.Random(7), 0
+    for _ in range(150):
+        position = crowded_position(game(obligation=obligation), dice)
+        assert suggested(position) == by_trying(position), str(position)
+        found += bool(suggested(position))
     assert found > 20
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from tablier.elementary import exp, tanh
 from tablier.games.moguli.rules import (
     BOARD,
-    MUST_BE_FREE,
     PASS,
     ROW_1,
     ROWS,
@@ -21,7 +20,7 @@ from tablier.games.moguli.rules import (
     SWAP,
     TURNINGS,
     ends_of,
-    free_gates,
+    must_be_left,
     survey,
     turned_tile,
 )
@@ -77,11 +76,11 @@ def prospect(state, seat, paths):
 
 @rule
 def best_gain(state, seat, paths):
-    """§4, §6.1 The most that one move of the seat gains if the tiles lie like this."""
+    """§4, §6.1, §8.4 The most that one move of the seat gains if the tiles lie like this."""
     start = LINES[seat, 0]
     own = state.pawns[seat]
     movable = own & paths[3] & ~LINES[seat, LAST_LINE]
-    if own & start != NONE and free_gates(state, start) < MUST_BE_FREE:
+    if own & start != NONE and must_be_left(state, seat):
         movable &= start
     best = 0.0
     for line in range(LAST_LINE):

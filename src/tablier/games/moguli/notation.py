@@ -14,7 +14,6 @@ from tablier.games.moguli.rules import (
     HOME,
     LAST,
     LIMIT,
-    MUST_BE_FREE,
     OPEN,
     OPTIONS,
     PASS,
@@ -26,12 +25,13 @@ from tablier.games.moguli.rules import (
     STATE,
     STILL_TURNS,
     SWAP,
+    THIRD_HOME,
     TRIANGLES,
     can_move,
     duty_binds,
-    free_gates,
     freeing_turnings,
     is_due,
+    may_return,
     may_turn,
     pawns_home,
     settle,
@@ -368,12 +368,13 @@ def _explain_start_row(state: Any, pawn: int, end: int) -> Sentence | None:
     names = {"pawn": NAMES[pawn], "end": NAMES[end]}
     row = np.uint64(start_row(state.turn))
     stands, ends = has(row, pawn), has(row, end)
+    third = state.obligation == THIRD_HOME
     if duty_binds(state) and not stands:
-        return Sentence("duty_elsewhere", "6.2", names)
+        return Sentence("third_elsewhere" if third else "duty_elsewhere", "6.2", names)
     if duty_binds(state) and ends:
-        return Sentence("duty_stays", "6.2", names)
-    if ends and not stands and free_gates(state, row) <= MUST_BE_FREE:
-        return Sentence("row_full", "6.4", names)
+        return Sentence("third_stays" if third else "duty_stays", "6.2", names)
+    if ends and not stands and not may_return(state, state.turn):
+        return Sentence("third_back" if third else "row_full", "8.4" if third else "6.4", names)
     return None
 
 

@@ -38,6 +38,7 @@ PLANES = (
     *two_digits("turns left", highest(OPTIONS, "turn_limit")),
     Channel("compulsory", note="the option", everywhere=True),
     Channel("cylinder", note="the option", everywhere=True),
+    Channel("obligation", note="the option; 1: by the third pawn home", everywhere=True),
 )
 CHANNELS, SCALE = names(PLANES), scale(PLANES)
 SHAPE = (len(PLANES), ROWS, COLUMNS)
@@ -66,6 +67,7 @@ def planes(state, out):
     fill_digits(np.int64(state.turn_limit) - state.played, ROWS, COLUMNS, out, 16)
     fill(state.compulsory, ROWS, COLUMNS, out[18])
     fill(state.cylinder, ROWS, COLUMNS, out[19])
+    fill(state.obligation, ROWS, COLUMNS, out[20])
 
 
 def longest(options: Mapping[str, Any]) -> int:

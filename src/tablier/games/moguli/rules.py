@@ -16,14 +16,18 @@ OPTIONS = {
     "compulsory": (False, (False, True)),
     "new_start_row": (False, (False, True)),
     "cylinder": (False, (False, True)),
+    "obligation": ("two_free", ("two_free", "third_home")),
     "turn_limit": (400, range(1, 1001)),
 }
+LATER = ("obligation",)
+THIRD_HOME = 1  # as OPTIONS numbers the values of `obligation`
 
 COLUMNS, ROWS = 5, 7
 SQUARES = COLUMNS * ROWS
 TRIANGLES = 17
 PAWNS, ENOUGH = 5, 4  # pawns of a player; of them home to win
 MUST_BE_FREE = 2  # gates of the own start row
+OBLIGING = 3  # pawns of the other one that are home, with `third_home`
 STILL_TURNS = 6
 
 TURNINGS = 3 * SQUARES
@@ -60,7 +64,8 @@ STATE = record(
     ("ended", "i2"),
     ("compulsory", "i2"),  # the options
     ("new_start_row", "i2"),
-    ("cylinder", "i2"),
+    ("cylinder", "u1"),  # with `obligation` in the two bytes that it once had alone: so states,
+    ("obligation", "u1"),  # and what is drawn from their bytes, are as they were before it came
     ("turn_limit", "i2"),
 )
 
@@ -69,7 +74,7 @@ STATE = record(
 def start(state, options, seed):
     """§1.2, §1.5 Shuffled tiles, each turned at random; the pawns on their start rows."""
     state.compulsory, state.new_start_row = options[0], options[1]
-    state.cylinder, state.turn_limit = options[2], options[3]
+    state.cylinder, state.obligation, state.turn_limit = options[2], options[3], options[4]
     state.north, state.east = NONE, NONE
     state.plain = BOARD & ~(bit(TRIANGLES) - ONE)
     for i in range(SQUARES):
@@ -168,7 +173,7 @@ def find_moves(state, paths):
     own = state.pawns[state.turn]
     row = start_row(state.turn)
     binds = duty_binds(state)
-    homeward = free_gates(state, row) > MUST_BE_FREE
+    homeward = may_return(state, state.turn)
     for i in range(PAWNS):
         pawn = own & (~own + ONE)
         own ^= pawn
@@ -223,10 +228,26 @@ def free_gates(state, row):
 
 
 @rule
+def must_be_left(state, seat):
+    """§6.1, §8.4 Must pawns of the seat leave its start row, if any stand there?"""
+    if state.obligation == THIRD_HOME:
+        return pawns_home(state, 1 - seat) >= OBLIGING
+    return free_gates(state, start_row(seat)) < MUST_BE_FREE
+
+
+@rule
+def may_return(state, seat):
+    """§6.4, §8.4 May a pawn of the seat come onto its start row from another one?"""
+    if state.obligation == THIRD_HOME:
+        return pawns_home(state, 1 - seat) < OBLIGING
+    return free_gates(state, start_row(seat)) > MUST_BE_FREE
+
+
+@rule
 def duty_binds(state):
-    """§6.1 Is the mover's start row too full, with a pawn of the mover on it?"""
-    row = start_row(state.turn)
-    return free_gates(state, row) < MUST_BE_FREE and state.pawns[state.turn] & row != NONE
+    """§6.1, §8.4 Is the mover's start row one to leave, with a pawn of the mover on it?"""
+    stands = state.pawns[state.turn] & start_row(state.turn) != NONE
+    return stands and must_be_left(state, state.turn)
 
 
 @rule
