@@ -117,7 +117,7 @@ def test_the_best_gain_is_that_of_the_best_legal_move(seed: int) -> None:
 
 @every_seed
 def test_the_best_gain_knows_that_the_third_pawn_home_obliges(seed: int) -> None:
-    """§8.4 Of players who are free to leave a full row alone, and of those who must clear theirs."""
+    """§8.4 Of players who may leave a full row as it is, and of those who must clear theirs."""
     chosen, dice = game(obligation="third_home"), random.Random(seed)
     found = [chosen.start(seed), *(crowded_position(chosen, dice) for _ in range(40))]
     for position in found:

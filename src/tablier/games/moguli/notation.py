@@ -15,7 +15,6 @@ from tablier.games.moguli.rules import (
     LAST,
     LIMIT,
     OPEN,
-    OPTIONS,
     PASS,
     PAWNS,
     ROW_1,
@@ -27,6 +26,7 @@ from tablier.games.moguli.rules import (
     SWAP,
     THIRD_HOME,
     TRIANGLES,
+    TURN_LIMITS,
     can_move,
     duty_binds,
     freeing_turnings,
@@ -59,7 +59,7 @@ TILE_OF = str.maketrans(
 )
 """By the digit of its square: 1 for a plain tile, 2 and 4 for a top that leads north and east."""
 
-MOST_TURNS = OPTIONS["turn_limit"][1][-1]
+MOST_TURNS = TURN_LIMITS[-1]
 
 BOARD = Rectangle(COLUMNS, ROWS)
 NAMES, NUMBERS = BOARD.names, BOARD.numbers

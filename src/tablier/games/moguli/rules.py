@@ -12,12 +12,13 @@ from tablier.portable import NONE, ONE, bit, count, draw, has, lowest, record, r
 
 VERSION = 1
 PLAYERS = 2
+TURN_LIMITS = range(1, 1001)
 OPTIONS = {
     "compulsory": (False, (False, True)),
     "new_start_row": (False, (False, True)),
     "cylinder": (False, (False, True)),
     "obligation": ("two_free", ("two_free", "third_home")),
-    "turn_limit": (400, range(1, 1001)),
+    "turn_limit": (400, TURN_LIMITS),
 }
 LATER = ("obligation",)
 THIRD_HOME = 1  # as OPTIONS numbers the values of `obligation`
