@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { Explored, ExploredMove } from "../src/protocol";
+import type { Analysis } from "../src/engine/computer";
+import type { Answered, Explored, ExploredMove } from "../src/protocol";
 import { forget, keep, kept, keptTree } from "../src/explore/storage";
 import { packed, unpacked } from "../src/explore/link";
 import { proofs } from "../src/explore/proofs";
@@ -16,11 +17,14 @@ import {
   pathTo,
   promoted,
   removed,
+  reviewed,
   ROOT,
   turns,
+  valued,
   type Line,
   type Tree,
 } from "../src/explore/tree";
+import { Valuation, type Valued } from "../src/explore/valuation.svelte";
 
 /** Nodes from parents and tokens; players take turns. */
 function nodes(...moves: [number, string, Partial<ExploredMove>?][]): ExploredMove[] {
@@ -112,6 +116,107 @@ test("among four players a proof stays where it was found", () => {
   const four = { outcome: [1, 0, 0, 0] };
   const found = proofs(grown(nodes([0, "a", four], [0, "b", four])));
   expect([ROOT, 1].map((id) => found.get(id))).toEqual([undefined, [1, 0, 0, 0]]);
+});
+
+test("what a review has found is in the tree of its game, where nothing else was found", () => {
+  const shares = [
+    [0.5, 0.5],
+    [0.61234, 0.38766],
+    [0.7, 0.3],
+    [1, 0],
+  ];
+  const list = nodes([0, "x"], [0, "a", { shares: [0.1, 0.9] }], [2, "b"], [3, "c", WON]);
+  const found = reviewed(list, ["a", "b", "c"], shares);
+  expect(found.map((node) => node.shares)).toEqual([[0.5, 0.5], [], [0.1, 0.9], [0.7, 0.3], []]);
+  expect(reviewed(LIST, ["a", "d"], shares).map(({ shares: [first] }) => first)).toEqual(
+    [0.5, 0.612, undefined, undefined, 0.7, undefined, undefined], // of the game, not of what leads on
+  );
+  expect(reviewed(LIST, ["a", "b"], [])).toEqual(LIST);
+});
+
+test("values that were found since are no change that is undone", () => {
+  const before = grown(LIST);
+  const after = grown(
+    reviewed(
+      LIST,
+      ["a"],
+      [
+        [0.5, 0.5],
+        [0.6, 0.4],
+      ],
+    ),
+  );
+  const [more, id] = added(after, 3, { token: "g", shares: [1, 0] });
+  const back = valued(before, more);
+  expect([back.get(1)!.shares, back.get(2)!.shares]).toEqual([[0.6, 0.4], []]);
+  expect(back.has(id)).toBe(false);
+});
+
+/** A tree whose nodes have no values, and what thinks about them: slowly, and two at a time. */
+function thinking(count: number) {
+  const left = new Set(Array.from({ length: count }, (_, id) => id));
+  const asked: [number, number][] = [];
+  const answers: (() => void)[] = [];
+  const review = (position: Uint8Array, signal?: AbortSignal, lane = 0) => {
+    asked.push([position[0], lane]);
+    return new Promise<Analysis>((answer, refuse) => {
+      const analysis = { moves: [], values: [0.2, -0.2], visits: 100, proven: false };
+      answers.push(() => answer(analysis));
+      signal!.addEventListener("abort", () => refuse(signal!.reason));
+    });
+  };
+  const valued: Valued = {
+    next: (except) => [...left].find((id) => !except.has(id)),
+    look: async (id) => ({ state: btoa(String.fromCharCode(id)) }) as Answered,
+    keep: (id, shares) => {
+      expect(shares).toEqual([0.6, 0.4]);
+      left.delete(id);
+    },
+    find: async () => ({ review, lanes: 2 }),
+  };
+  return { valuation: new Valuation(valued), valued, left, asked, answers };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("all nodes get values, each worker taking the next one, those that are added meanwhile too", async () => {
+  const { valuation, left, asked, answers } = thinking(3);
+  const run = valuation.start();
+  await settled();
+  expect([valuation.isOn, asked]).toEqual([true, [[0, 0], [1, 1]]]); // prettier-ignore
+  left.add(7);
+  while (answers.length) {
+    answers.shift()!();
+    await settled();
+  }
+  await run;
+  expect(asked.map(([id]) => id)).toEqual([0, 1, 2, 7]);
+  expect([[...left], valuation.isOn, valuation.isDone]).toEqual([[], false, true]);
+});
+
+test("values that were found stay when somebody stops, and the rest comes later", async () => {
+  const { valuation, left, answers, asked } = thinking(3);
+  const run = valuation.start();
+  await settled();
+  answers.shift()!();
+  await settled();
+  valuation.stop();
+  await run;
+  expect([[...left], valuation.isOn, valuation.isDone]).toEqual([[1, 2], false, false]);
+  void valuation.start();
+  await settled();
+  expect(asked.slice(-2).map(([id]) => id)).toEqual([1, 2]);
+  valuation.stop();
+});
+
+test("where there is no engine it is said; what cannot be looked at ends it", async () => {
+  const { valuation, valued } = thinking(1);
+  valued.look = () => Promise.reject(new Error("away"));
+  await expect(valuation.start()).rejects.toThrow("away");
+  expect([valuation.isOn, valuation.isDone, valuation.missing]).toEqual([false, false, false]);
+  valued.find = () => Promise.resolve(null);
+  await valuation.start();
+  expect([valuation.isOn, valuation.isDone, valuation.missing]).toEqual([false, false, true]);
 });
 
 test("a link has the whole record, and what is none is not unpacked", async () => {

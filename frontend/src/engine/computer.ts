@@ -83,7 +83,7 @@ const start = (): SearchWorker =>
 export class Computer {
   private readonly loaded: Loaded;
   private readonly startWorker: () => SearchWorker;
-  private readonly thinkers = new Map<Kind, Thinker>();
+  private readonly thinkers = new Map<string, Thinker>();
   /** The most simulations a second that one worker has reached; 0: it is not known. */
   private speed = 0;
   private measuring: Promise<number> | null = null;
@@ -127,10 +127,16 @@ export class Computer {
     return this.told(found);
   }
 
-  /** What the review of a game says of one of its positions; the tree of the one before is kept. */
-  async review(position: Uint8Array, signal?: AbortSignal): Promise<Analysis> {
+  /** How many positions this device can look at side by side. */
+  get lanes(): number {
+    return workers();
+  }
+
+  /** What the review of a game says of one of its positions; the tree of the one before is kept. Each
+   *  lane has a worker of its own. */
+  async review(position: Uint8Array, signal?: AbortSignal, lane = 0): Promise<Analysis> {
     const task = { ...this.advice(position, "review"), ...this.loaded.advice.review };
-    const found = await this.thinker("review").think(task, undefined, signal);
+    const found = await this.thinker("review", lane).think(task, undefined, signal);
     signal?.throwIfAborted();
     return this.told(found);
   }
@@ -183,13 +189,14 @@ export class Computer {
     return { position, player, plan, seed: 0n, memory: advice.memory };
   }
 
-  private thinker(kind: Kind): Thinker {
-    const known = this.thinkers.get(kind);
+  private thinker(kind: Kind, lane = 0): Thinker {
+    const key = `${kind} ${lane}`;
+    const known = this.thinkers.get(key);
     if (known && !known.failed) return known;
     known?.end();
     const count = kind === "analysis" ? workers() : 1;
     const made = new Thinker(this.loaded, Array.from({ length: count }, this.startWorker));
-    this.thinkers.set(kind, made);
+    this.thinkers.set(key, made);
     return made;
   }
 

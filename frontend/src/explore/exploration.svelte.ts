@@ -9,6 +9,7 @@ import { proofs } from "./proofs";
 import { Thoughts } from "./thoughts.svelte";
 import * as trees from "./tree";
 import { ROOT, type Node, type Tree } from "./tree";
+import { Valuation } from "./valuation.svelte";
 
 const MOST_TOKENS = 1000; // of a question, as in src/tablier/server/catalogue.py
 const MOST_PAST = 100; // changes that can be undone
@@ -28,6 +29,7 @@ export class Exploration {
   busy = $state(false);
   animator: Animator | null = null;
   readonly thoughts: Thoughts;
+  readonly valuation: Valuation;
 
   private books: BookInfo | null = $state.raw(null);
   private past: { tree: Tree; at: number }[] = $state.raw([]);
@@ -43,9 +45,14 @@ export class Exploration {
     private readonly onkept: (id: string) => void,
   ) {
     this.tree = trees.grown(source.nodes);
-    this.thoughts = new Thoughts(source.game, source.options, (id, shares, proven) =>
-      this.value(id, shares, proven),
-    );
+    const keep = this.value.bind(this);
+    this.thoughts = new Thoughts(source.game, source.options, keep);
+    this.valuation = new Valuation({
+      next: (except) => this.unvalued.find((id) => !except.has(id)),
+      look: (id) => this.look(id),
+      keep,
+      find: () => this.thoughts.find(),
+    });
     void this.goTo(ROOT);
     api.book(source.game).then(
       (found) => (this.books = found),
@@ -55,6 +62,12 @@ export class Exploration {
 
   readonly node: Node = $derived.by(() => this.tree.get(this.at)!);
   readonly proofs = $derived.by(() => proofs(this.tree));
+  /** The nodes that nothing is known of yet. */
+  readonly unvalued = $derived.by(() =>
+    trees
+      .below(this.tree, ROOT)
+      .filter((id) => !this.proofs.has(id) && !this.tree.get(id)!.shares.length),
+  );
   readonly choices: Choice[] = $derived.by(() =>
     this.busy || !this.shown ? NOBODY : this.shown.position.choices,
   );
@@ -102,6 +115,16 @@ export class Exploration {
     this.last = earlier && trail(earlier.position.marks, look.position.marks, look.route);
     this.busy = false;
     this.thoughts.follow(this.at, look);
+  }
+
+  /** Value all nodes that have no value yet. */
+  async evaluate() {
+    this.error = "";
+    try {
+      await this.valuation.start();
+    } catch (reason) {
+      this.error = refusalOf(reason);
+    }
   }
 
   private fail(reason: unknown, question: number) {
@@ -241,7 +264,7 @@ export class Exploration {
     const before = this.past.at(-1);
     if (!before) return;
     this.past = this.past.slice(0, -1);
-    this.tree = before.tree;
+    this.tree = trees.valued(before.tree, this.tree);
     this.looks = new Map([...this.looks].filter(([id]) => this.tree.has(id)));
     this.keep();
     void this.goTo(before.at);
@@ -272,6 +295,7 @@ export class Exploration {
 
   close() {
     this.questions++;
+    this.valuation.stop();
     this.thoughts.close();
   }
 }

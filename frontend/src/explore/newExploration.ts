@@ -1,13 +1,12 @@
 // How explorations begin: with the record of a game, or with the start of one.
 import * as api from "../api";
-import type { Explored, GameInfo } from "../protocol";
+import type { Explored, GameInfo, ReviewView, TableView } from "../protocol";
 import { goTo } from "../router.svelte";
-import { keep, kept, newId } from "./storage";
-import { EMPTY } from "./tree";
+import { keep, kept, keptTree, newId } from "./storage";
+import { EMPTY, reviewed } from "./tree";
 
-/** Keep an exploration under a new name, and show it. */
-function begin(tree: Explored, table?: string) {
-  const id = newId();
+/** Keep an exploration, under a new name if it has none, and show it. */
+function begin(tree: Explored, table?: string, id = newId()) {
   keep(id, tree, table);
   goTo(`/explore/${id}`);
 }
@@ -16,11 +15,13 @@ export async function exploreRecord(record: string) {
   begin(await api.readTree(record));
 }
 
-/** A finished game is explored in one place, however often somebody comes from its table. */
-export async function exploreTable(table: string) {
+/** A finished game is explored in one place, however often somebody comes from its table. What its review
+ *  has found comes along. */
+export async function exploreTable({ table, tokens }: TableView, review: ReviewView | null) {
   const known = kept().find((each) => each.table === table);
-  if (known) goTo(`/explore/${known.id}`);
-  else begin(await api.readTree(await api.recordOf(table)), table);
+  const tree = (known && keptTree(known.id)) ?? (await api.readTree(await api.recordOf(table)));
+  const nodes = reviewed(tree.nodes, tokens, review?.shares ?? []);
+  begin({ ...tree, nodes }, table, known?.id);
 }
 
 export async function exploreGame({ name, options: known }: GameInfo) {

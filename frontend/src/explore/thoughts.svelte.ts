@@ -2,17 +2,21 @@
 import type { Analysis, Computer } from "../engine/computer";
 import { partOf } from "../payoffs";
 import type { Answered, Explored } from "../protocol";
+import { rounded } from "./tree";
 
 const NEWS_MS = 250; // between two reports
 const LONGEST = 60; // seconds for one position: then the device may rest
 const ENOUGH = 200; // simulations, before a value is worth keeping
-const DIGITS = 1000;
 
-/** What is kept of values: parts of the point, rounded. */
-const rounded = (values: number[]) =>
-  values.map((value) => Math.round(partOf(value, values.length) * DIGITS) / DIGITS);
+/** What is kept of values: parts of the point. */
+export const sharesOf = (values: number[]) =>
+  values.map((value) => rounded(partOf(value, values.length)));
 
-type Keep = (id: number, shares: number[], proven: boolean) => void;
+/** The bytes of a position, as an engine reads them. */
+export const bytesOf = ({ state }: Answered) =>
+  Uint8Array.from(atob(state), (letter) => letter.charCodeAt(0));
+
+export type Keep = (id: number, shares: number[], proven: boolean) => void;
 
 export class Thoughts {
   on = $state(false);
@@ -61,16 +65,19 @@ export class Thoughts {
       const computer = await this.find();
       this.missing = computer === null;
       if (!computer || abort.signal.aborted) return;
-      const bytes = Uint8Array.from(atob(look.state), (letter) => letter.charCodeAt(0));
       const tell = (found: Analysis) => this.tell(id, found, abort.signal, false);
-      const found = await computer.analyse(bytes, tell, { seconds: LONGEST, signal: abort.signal });
+      const found = await computer.analyse(bytesOf(look), tell, {
+        seconds: LONGEST,
+        signal: abort.signal,
+      });
       this.tell(id, found, abort.signal, true);
     } catch (reason) {
       if (!abort.signal.aborted) reportError(reason);
     }
   }
 
-  private async find(): Promise<Computer | null> {
+  /** What thinks in this browser; null where there is none. */
+  async find(): Promise<Computer | null> {
     if (this.computer) return this.computer;
     const { computerOf } = await import("../engine/computer");
     this.computer = await computerOf(this.game, this.options);
@@ -82,7 +89,7 @@ export class Thoughts {
     if (signal.aborted || (!final && now - this.told < NEWS_MS)) return;
     this.told = now;
     this.analysis = found;
-    if (found.visits >= ENOUGH || found.proven) this.keep(id, rounded(found.values), found.proven);
+    if (found.visits >= ENOUGH || found.proven) this.keep(id, sharesOf(found.values), found.proven);
   }
 
   close() {

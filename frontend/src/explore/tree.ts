@@ -11,6 +11,10 @@ export interface Node extends Omit<ExploredMove, "parent"> {
 export type Tree = ReadonlyMap<number, Node>;
 export const ROOT = 0;
 const NOBODY = -1;
+const DIGITS = 1000; // of what is kept of values
+
+/** What is kept of a part of the point. */
+export const rounded = (part: number) => Math.round(part * DIGITS) / DIGITS;
 
 export const EMPTY: Omit<ExploredMove, "parent"> = {
   token: "",
@@ -59,6 +63,33 @@ export function below(tree: Tree, id: number): number[] {
 
 export function changed(tree: Tree, id: number, change: Partial<Node>): Tree {
   return new Map(tree).set(id, { ...tree.get(id)!, ...change });
+}
+
+/** The tree with the values that another one has of the same nodes. */
+export function valued(tree: Tree, other: Tree): Tree {
+  const made = new Map(tree);
+  for (const [id, { shares, proven }] of other)
+    if (shares.length && tree.has(id)) made.set(id, { ...tree.get(id)!, shares, proven });
+  return made;
+}
+
+/** The nodes of a game that was reviewed: each move of it has the value that the review gives it, unless it
+ *  has one already. */
+export function reviewed(
+  nodes: ExploredMove[],
+  tokens: string[],
+  shares: number[][],
+): ExploredMove[] {
+  const tree = grown(nodes);
+  let made = tree;
+  let at: number | undefined = ROOT;
+  for (let ply = 0; at !== undefined && shares[ply]; ply++) {
+    const { shares: known, outcome } = tree.get(at)!;
+    if (!known.length && !outcome.length)
+      made = changed(made, at, { shares: shares[ply].map(rounded) });
+    at = ply < tokens.length ? following(tree, at, tokens[ply]) : undefined;
+  }
+  return listed(made);
 }
 
 /** The move with that token after a node, if it is in the tree. */
