@@ -55,7 +55,8 @@ def truth(choice: Choice) -> Facts:
     if before.mover == naive.MOLE:
         return of_mole(choice, before, after, goes_on)
     if not goes_on:
-        return {"traps": {"points": naive.score(before)}}
+        points = naive.score(before)
+        return plural("traps", points) if points else {"traps_none": {}}
     found: Facts = {}
     taken, steps = room(before) - room(after), len(naive.mole_moves(after))
     if taken:

@@ -23,7 +23,7 @@ SOON = 5  # moves of both: so far ahead a flower is worth a word
 NEAR = 2  # steps of the mole
 FLOWERS = RED_FLOWERS | WHITE_FLOWERS
 THEMES = {
-    "trap": ("traps",),
+    "trap": ("traps", "traps_one", "traps_none"),
     "narrow": ("takes", "takes_one", "narrows", "narrows_one"),
     "flower_cut": ("flower_cut", "flower_farther"),
     "flower": ("red_flower", "white_flower"),
@@ -73,7 +73,8 @@ def near_room(position: Position) -> int:
 def of_gardener(choice: Choice) -> Iterator[Sentence]:
     """A rod takes room from the mole, or traps it."""
     if not same_round(choice.before, choice.after):
-        yield Sentence("traps", values={"points": int(score(choice.before.state))})
+        points = int(score(choice.before.state))
+        yield counted("traps", points) if points else Sentence("traps_none")
         return
     taken = room(choice.before) - room(choice.after)
     if taken > 0:
