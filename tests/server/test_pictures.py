@@ -169,6 +169,10 @@ def test_a_puzzle_can_be_embedded_too(server: Server, path: str) -> None:
         (404, "url=HERE/rules/moguli"),
         (404, "url=https://elsewhere.example/t/TABLE"),
         (404, "url=javascript:HERE/t/TABLE"),
+        (404, "url=http://["),
+        (404, "url=http://℀/t/TABLE"),
+        (404, f"url=HERE/puzzles/moguli/{'9' * 5000}"),
+        (400, "url=HERE/t/TABLE&lang=xx"),
         (400, ""),
         (400, "url=HERE/t/TABLE&maxwidth=wide"),
     ],
@@ -190,6 +194,7 @@ def test_the_pages_of_games_have_cards(server: Server) -> None:
         "/learn/mole-hill/2": "/learn/mole-hill/2",
         "/t/nothing": "",
         "/play/chess": "",
+        f"/puzzles/moguli/{'9' * 5000}": "/puzzles/moguli",
     }.items():
         head = server.get(path).text
         assert f'property="og:url" content="{here}{path}"' in head

@@ -69,7 +69,10 @@ async def show_oembed(
 
 def _path(url: str, request: Request[Any, Any, Any], registry: ServerRegistry) -> str:
     """The path of that address, if it is one of ours."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise refusal("no_address") from error
     own = {
         request.headers.get("host", ""),
         *(urlsplit(each).netloc for each in registry.settings.origins),

@@ -48,6 +48,7 @@ PAGES = [
 OF_NO_GAME = {"t": "table", "explore": "explore"}
 DAILY = "/puzzles/daily"
 PUZZLE = re.compile(r"/puzzles/[\w-]+/\d+")
+NUMBER = re.compile("[0-9]{1,6}")  # of a lesson or a puzzle; more digits are none
 NUMBERED = [
     f"/{kind}/{{name:str}}{rest}" for kind in ("learn", "puzzles") for rest in ("", "/{number:str}")
 ]
@@ -154,8 +155,9 @@ def card_path(path: str) -> str:
     kind, name = kind_and_game(path)
     number = path.strip("/").removeprefix(f"{kind}/{name}").strip("/")
     known = {"puzzles": puzzle_numbers, "learn": lessons}.get(kind)
-    is_there = known is not None and number.isdecimal() and 0 < int(number) <= len(known(name))
-    return f"/{kind}/{name}{f'/{int(number)}' if is_there else ''}" if name else ""
+    n = int(number) if NUMBER.fullmatch(number) else 0
+    is_there = known is not None and 0 < n <= len(known(name))
+    return f"/{kind}/{name}{f'/{n}' if is_there else ''}" if name else ""
 
 
 def social(title: str, about: str, site: str, path: str, card: str, lang: str) -> Iterator[str]:
