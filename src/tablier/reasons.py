@@ -198,7 +198,7 @@ def reply(before: Position, idea: Idea) -> str | None:
 
 
 def only_good(choice: Choice, ideas: Sequence[Idea]) -> Iterator[Sentence]:
-    """All other moves that were looked at are much worse."""
+    """The second-best move is much worse, and so are all others that were looked at."""
     if len(ideas) < 2 or ideas[0].token != choice.token or ideas[0].proven:
         return
     if all(idea.winrate <= ideas[0].winrate - MUCH for idea in ideas[1:]):
