@@ -25,6 +25,9 @@ def test_no_label_is_cut(screen: dict[str, Any], server: ServerProcess, person: 
     assert cut_in_any_language(someone, opponents) == {}
     someone.host(server.table("moguli", HERE, COMPUTER))
     assert cut_in_any_language(someone, tools) == {}
+    someone.host(server.table("labyrinthe", HERE, COMPUTER))  # the longest title
+    someone.read_in("en")
+    assert someone.page.locator("h1").evaluate("each => each.scrollWidth - each.clientWidth") == 0
 
 
 def cut_in_any_language(someone: Person, labels: Locator) -> dict[str, list[str]]:
