@@ -29,12 +29,12 @@ export class Valuation {
     this.isOn = true;
     this.isDone = false;
     try {
-      const mind = await this.valued.find();
-      this.missing = mind === null;
-      if (!mind) return;
+      const computer = await this.valued.find();
+      this.missing = computer === null;
+      if (!computer) return;
       const seen = new Set<number>();
-      const lanes = Array.from({ length: mind.lanes }, (_, lane) => lane);
-      await Promise.all(lanes.map((lane) => this.go(mind, lane, seen, signal)));
+      const lanes = Array.from({ length: computer.lanes }, (_, lane) => lane);
+      await Promise.all(lanes.map((lane) => this.go(computer, lane, seen, signal)));
       this.isDone = !signal.aborted;
     } catch (reason) {
       if (!signal.aborted) throw reason;
@@ -45,7 +45,7 @@ export class Valuation {
 
   /** One worker: it takes the next node whenever it has done with one. */
   private async go(
-    mind: Pick<Computer, "review">,
+    computer: Pick<Computer, "review">,
     lane: number,
     seen: Set<number>,
     signal: AbortSignal,
@@ -54,7 +54,7 @@ export class Valuation {
       seen.add(id);
       const look = await this.valued.look(id);
       if (signal.aborted) return;
-      const found = await mind.review(bytesOf(look), signal, lane);
+      const found = await computer.review(bytesOf(look), signal, lane);
       this.valued.keep(id, sharesOf(found.values), found.proven);
     }
   }
