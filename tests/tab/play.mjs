@@ -1,10 +1,11 @@
-// Plays scripts with Python in this process: they come by standard input.
-// Given: the folder of Pyodide, that of our archive and of libraries, and the file for what everybody
-// is told. Python is started twice: the second time, which plays, from the memory of the first.
+// Plays scripts with Python in this process.
+// Given: the folder of Pyodide, that of our archive and of libraries, the file with the scripts, and
+// the one for what everybody is told. Python is started twice: the second time, which plays, from the
+// memory of the first.
 import fs from "node:fs";
 import { startHost } from "../../frontend/src/tab/python.ts";
 
-const [folder, ours, target] = process.argv.slice(2);
+const [folder, ours, scripts, target] = process.argv.slice(2);
 
 class Memory {
   records = new Map();
@@ -22,13 +23,15 @@ class Memory {
 async function played(host, { wish, steps, requests }) {
   const made = JSON.parse((await host.answer("/api/tables", "en", JSON.stringify(wish))).body);
   const told = [];
-  let wake = [];
+  const wake = [];
   const lines = made.secrets.map((_, line) => {
-    const hear = (frame) => told.push([line, frame]) && wake[line]?.();
+    const hear = (frame) => told.push([line, frame]) && wake[line]?.(frame);
     return host.connect(made.table, hear, (code) => hear(String(code)));
   });
-  for (const { line, frame } of steps) {
-    const answered = new Promise((resolve) => (wake[line] = resolve));
+  for (const { line, frame, until } of steps) {
+    const answered = new Promise((resolve) => {
+      wake[line] = (heard) => (!until || JSON.parse(heard).type === until) && resolve();
+    });
     lines[line].receive(JSON.stringify(frame).replace(/"SECRET(\d)"/g, (_, i) => `"${made.secrets[i]}"`));
     if (!["stop", "thinks"].includes(frame.type)) await answered;
   }
@@ -56,7 +59,8 @@ async function main() {
   await startHost(parts, new Memory(), memory);
   const host = await startHost(parts, new Memory(), memory);
   const found = [];
-  for (const script of JSON.parse(fs.readFileSync(0, "utf8"))) found.push(await played(host, script));
+  for (const script of JSON.parse(fs.readFileSync(scripts, "utf8")))
+    found.push(await played(host, script));
   fs.writeFileSync(target, JSON.stringify(found));
   process.exit(0); // although timers of tables run
 }

@@ -19,6 +19,8 @@ from tablier.tab.storage import Saved
 
 Script = dict[str, Any]
 Told = dict[str, Any]
+Sent = tuple[int, dict[str, Any]] | tuple[int, dict[str, Any], str]
+"""Who sends what, and until which frame they wait, if not any."""
 TURNS = 6
 NO_PLY = ALL = 999
 FEW = 4
@@ -32,7 +34,10 @@ def script(name: str, options: Options, most: int = ALL) -> Script:
     start = game(name, **chosen).start(seed=7)
     seats = [{"kind": "here"}, *[{"kind": "link"}] * (start.game.players - 1)]
     wish = {"game": name, "options": chosen, "seats": seats, "text": str(start)}
-    steps = [{"line": line, "frame": frame} for line, frame in frames(start, most)]
+    steps = [
+        {"line": line, "frame": frame, "until": "".join(until)}
+        for line, frame, *until in frames(start, most)
+    ]
     return {"wish": wish, "steps": steps, "requests": list(requests(name, chosen, start))}
 
 
@@ -42,7 +47,8 @@ def script_with_computers(name: str) -> Script:
     seats = [{"kind": "computer", "level": 2}] * (start.game.players - 1) + [{"kind": "here"}]
     wish = {"game": name, "seats": seats, "text": str(start)}
     line = start.game.players - 1
-    steps = [{"line": line, "frame": frame} for frame in frames_with_computers(start, line)]
+    frames = frames_with_computers(start, line)
+    steps = [{"line": line, "frame": frame, "until": ""} for frame in frames]
     return {"wish": wish, "steps": steps, "requests": []}
 
 
@@ -73,9 +79,9 @@ def frames_with_computers(start: Position, mine: int) -> Iterator[dict[str, Any]
     yield {"type": "hint"}  # refused: nobody else thinks
 
 
-def frames(start: Position, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def frames(start: Position, most: int) -> Iterator[Sent]:
     """Who sends what: all of them join, play at random, and try everything else on the way."""
-    n, dice, position = start.game.players, random.Random(7), start
+    n, dice, position, seen = start.game.players, random.Random(7), start, [start]
     yield 0, {"type": "look", "ply": 0}  # refused: join first
     for line in range(n):
         yield (
@@ -90,8 +96,12 @@ def frames(start: Position, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
             yield from asides(position, ply, token)
         yield position.turn, {"type": "play", "ply": ply, "token": token}
         position, ply = position.play(token), ply + 1
+        seen.append(position)
     yield from others(position, ply)
-    yield from endings(n, start)
+    yield from endings(start)
+    yield from review(n - 1, [each for each in seen if each.legal_moves])
+    for line in range(n):
+        yield line, {"type": "rematch"}, "changed" if line < n - 1 else "again"
 
 
 def asides(position: Position, ply: int, token: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -123,8 +133,8 @@ def others(position: Position, ply: int) -> Iterator[tuple[int, dict[str, Any]]]
     yield 0, {"type": "nonsense"}
 
 
-def endings(n: int, start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
-    """How a game ends, if it has not, and begins again."""
+def endings(start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
+    """How a game ends, if it has not."""
     yield 0, {"type": "abort"}
     yield 1, {"type": "resign", "seat": 1}
     yield 0, {"type": "look", "ply": 1}
@@ -132,9 +142,19 @@ def endings(n: int, start: Position) -> Iterator[tuple[int, dict[str, Any]]]:
     best = [token, *start.play(token).legal_moves[:1]]
     idea = {"token": token, "winrate": 0.5, "proven": False, "line": best}
     yield 0, {"type": "explain", "ply": 0, "moves": [idea]}
-    yield 0, {"type": "review"}
-    for line in range(n):
-        yield line, {"type": "rematch"}
+
+
+def review(line: int, positions: list[Position]) -> Iterator[Sent]:
+    """The page that came last offers to think, and judges one position after the other."""
+    yield line, {"type": "review"}  # refused: nobody thinks
+    yield line, {"type": "thinks"}
+    yield line, {"type": "review"}, "search"
+    for number, position in enumerate(positions, 1):
+        values = [0.5 / number] * position.game.players
+        about = {"values": values, "visits": 3, "proven": False}
+        moves = [{"line": [position.legal_moves[0]], **about}]
+        found = {"type": "found", "number": number, "final": True, "moves": moves, **about}
+        yield line, found, "search" if number < len(positions) else "reviewed"
 
 
 def requests(name: str, options: Options, start: Position) -> Iterator[dict[str, Any]]:
@@ -194,16 +214,17 @@ class Memory:
         return True
 
 
-async def played(given: Script) -> Told:
+async def played(given: Script, host: Host | None = None) -> Told:
     """What everybody is told when the script is played natively, as play.mjs does it."""
-    host = Host(Memory())
+    host = host or Host(Memory())
     made = decode((await host.answer("/api/tables", "en", text(given["wish"]))).body)
     told: list[tuple[int, str]] = []
-    woken = [asyncio.Event() for _ in made["secrets"]]
+    woken, until = [asyncio.Event() for _ in made["secrets"]], [""] * len(made["secrets"])
 
     def hear(line: int, frame: str) -> None:
         told.append((line, frame))
-        woken[line].set()
+        if until[line] in ("", decode(frame)["type"]):
+            woken[line].set()
 
     sockets = [
         host.connect(made["table"], partial(hear, line), lambda _: None)
@@ -214,6 +235,7 @@ async def played(given: Script) -> Told:
         for i, secret in enumerate(made["secrets"]):
             frame = frame.replace(f"SECRET{i}", secret or "")
         woken[line].clear()
+        until[line] = step["until"]
         sockets[line].receive(frame)
         if step["frame"]["type"] not in UNANSWERED:
             await asyncio.wait_for(woken[line].wait(), 60)
