@@ -43,6 +43,11 @@ export class Selection {
     this.set(given(this.source.choices));
   }
 
+  /** The same when there are other moves to choose from, which is nothing that somebody did. */
+  restart() {
+    [this.path, this.aim] = [given(this.source.choices), null];
+  }
+
   /** A click on a spot, or on the sign that was leafed to, if it is on their place. */
   click(spot: string): Step {
     const { choices } = this.source;
