@@ -22,7 +22,8 @@ def files() -> site.Files:
 
 def test_pages_name_only_files_of_the_site(files: site.Files) -> None:
     pages = {name: text.decode() for name, text in files.items() if name.endswith(".html")}
-    assert len(pages) == 3 + 4 * len(games())
+    assert len(pages) == 4 + 4 * len(games())
+    assert re.search("<title>(.*)</title>", pages["puzzles/daily/index.html"])[1] == "Tablier"  # type: ignore[index]
     for name, text in pages.items():
         for address in re.findall(r'(?:href|src)="([^"]+)"', text):
             found = Path("/", Path(name).parent, address).resolve().relative_to("/")
@@ -81,6 +82,7 @@ def test_what_is_not_ours_is_left_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     target = tmp_path / "new" / "site"
     assert main(["export", str(target), "--lang", "en"]) == 0
+    assert f"python -m http.server --directory {target}" in capsys.readouterr().out
     (target / "assets").mkdir()
     (target / "assets" / "of-an-older-site.js").touch()
     assert main(["export", str(target), "--lang", "fr"]) == 0

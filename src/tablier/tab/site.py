@@ -92,7 +92,7 @@ def _cards() -> Files:
     from tablier.pictures.png import png  # noqa: PLC0415 - only who wants cards waits for it
     from tablier.server.http.cards import page_card  # noqa: PLC0415
 
-    places = {pages.card_path(path) for path in _paths()}
+    places = {pages.card_path(path) for path in _paths() if path != pages.DAILY}
     return {f"{path}/card.png".lstrip("/"): png(page_card(path, "en")) for path in places}
 
 
@@ -163,7 +163,8 @@ def _answers(engines: Collection[str]) -> Iterator[tuple[str, bytes]]:
 
 def _paths() -> list[str]:
     """The paths of all pages: those of tables, explorations, puzzles and lessons are shared."""
-    return ["/", "/t", "/explore", *(f"/{kind}/{name}" for kind in KINDS for name in games())]
+    of_games = (f"/{kind}/{name}" for kind in KINDS for name in games())
+    return ["/", "/t", "/explore", pages.DAILY, *of_games]
 
 
 def _pages(tab: object, url: str) -> Iterator[tuple[str, bytes]]:
@@ -178,7 +179,8 @@ def _page(page: str, path: str, tab: object, url: str) -> str:
     """The page of that path, which names all files from where it lies."""
     up = "../" * (path.strip("/").count("/") + 1) if path != "/" else "./"
     told = json.dumps(tab).replace('"', "&quot;")
-    found = pages.headed(page, path, "en", url).replace("<html ", f'<html data-tab="{told}" ', 1)
+    about = path if path != pages.DAILY else "/"  # which puzzle it is, depends on the day
+    found = pages.headed(page, about, "en", url).replace("<html ", f'<html data-tab="{told}" ', 1)
     return found.replace('href="/', f'href="{up}').replace('src="/', f'src="{up}')
 
 
