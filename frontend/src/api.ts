@@ -125,7 +125,7 @@ interface Merged {
   new: number;
   known: number;
   renamed: Record<string, string>;
-  page: Partial<Notes>;
+  page: Partial<Notes> | null;
 }
 
 /** All games of this browser, in a file; there is no server that has them. */

@@ -1,4 +1,5 @@
 // Ids that are kept in this browser: of what was solved, learnt or played.
+import { keep, kept } from "./kept.svelte";
 
 export class KeptIds {
   private ids: string[] = $state([]);
@@ -15,15 +16,11 @@ export class KeptIds {
   keep(id: string) {
     if (this.has(id)) return;
     this.ids = [...this.read().filter((each) => each !== id), id];
-    localStorage.setItem(this.key, JSON.stringify(this.ids));
+    keep(this.key, this.ids);
   }
 
   private read(): string[] {
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(this.key) ?? "[]");
-      return Array.isArray(kept) ? kept.map(String) : [];
-    } catch {
-      return [];
-    }
+    const found = kept<unknown>(this.key);
+    return Array.isArray(found) ? found.map(String) : [];
   }
 }

@@ -1,4 +1,5 @@
 // The preferences of a person, stored in this browser.
+import { keep, kept } from "./kept.svelte";
 import type { Speak } from "./protocol";
 
 export type Lang = Speak["lang"];
@@ -19,13 +20,7 @@ function preferredLang(): Lang {
   return (known.find((each) => each in LANGUAGES) ?? "en") as Lang;
 }
 
-function remembered(): Partial<Settings> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const remembered = () => kept<Partial<Settings>>(KEY) ?? {};
 
 export const settings: Settings = $state({
   lang: preferredLang(),
@@ -38,7 +33,7 @@ export const settings: Settings = $state({
 /** Change some settings, and remember them. */
 export function remember(change: Partial<Settings>) {
   Object.assign(settings, change);
-  localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...change }));
+  keep(KEY, { ...remembered(), ...change });
   showTheme();
 }
 

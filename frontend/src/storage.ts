@@ -1,4 +1,5 @@
 // The tables that were visited in this browser, and the secrets of its seats there.
+import { drop, keep, kept } from "./kept.svelte";
 import { isAlone } from "./site";
 import type { CarriedTable, TableMade } from "./protocol";
 
@@ -24,17 +25,7 @@ const MOST = isAlone ? 1000 : 30; // a server keeps its tables itself
 const VISITED = "tablier.tables";
 const seatsKey = (table: string) => `tablier.seats.${table}`;
 
-function read<T>(key: string, otherwise: T): T {
-  try {
-    return (JSON.parse(localStorage.getItem(key) ?? "null") as T) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-function write(key: string, value: unknown) {
-  localStorage.setItem(key, JSON.stringify(value));
-}
+const read = <T>(key: string, otherwise: T) => kept<T>(key) ?? otherwise;
 
 export function seatsAt(table: string): Seats {
   return read(seatsKey(table), { own: [], shared: {} });
@@ -48,7 +39,7 @@ export function keepMade(made: TableMade, links: boolean[]) {
     if (links[seat]) seats.shared[seat] = secret;
     else seats.own.push(secret);
   });
-  write(seatsKey(made.table), seats);
+  keep(seatsKey(made.table), seats);
 }
 
 /** Keep the secret of one seat that came by a link. */
@@ -56,34 +47,46 @@ export function keepSecret(table: string, secret: string) {
   const seats = seatsAt(table);
   const shared = Object.values(seats.shared).includes(secret);
   if (shared || seats.own.includes(secret)) return;
-  write(seatsKey(table), { ...seats, own: [...seats.own, secret] });
+  keep(seatsKey(table), { ...seats, own: [...seats.own, secret] });
 }
 
-export function visited(): Visited[] {
-  return read<Visited[]>(VISITED, []);
+export const visited = () => visitsIn(read<unknown>(VISITED, []));
+
+/** What is a visit in a list that anybody may have written. */
+function visitsIn(list: unknown): Visited[] {
+  const isVisit = (each: Partial<Visited> | null) =>
+    [each?.table, each?.game].every((name) => typeof name === "string") &&
+    typeof each?.at === "number" &&
+    Array.isArray(each.yours);
+  return Array.isArray(list) ? list.filter(isVisit) : [];
+}
+
+/** Secrets among what anybody may have written. */
+function secretsIn(list: unknown): string[] {
+  return Object.values(list ?? {}).filter((each) => typeof each === "string");
 }
 
 /** Note the table as the one visited last. */
 export function noteVisit(visit: Visited) {
   const others = visited().filter((each) => each.table !== visit.table);
   for (const { table } of others.slice(MOST - 1))
-    for (const key of [seatsKey, copyKey]) localStorage.removeItem(key(table));
-  write(VISITED, [visit, ...others.slice(0, MOST - 1)]);
+    for (const key of [seatsKey, copyKey]) drop(key(table));
+  keep(VISITED, [visit, ...others.slice(0, MOST - 1)]);
 }
 
 /** A game of the server as it was last known, to go on with it while the server is away. */
 const copyKey = (table: string) => `tablier.copy.${table}`;
 export const copyOf = (table: string) => read<CarriedTable | null>(copyKey(table), null);
-export const keepCopy = (table: string, copy: CarriedTable) => write(copyKey(table), copy);
-export const dropCopy = (table: string) => localStorage.removeItem(copyKey(table));
+export const keepCopy = (table: string, copy: CarriedTable) => keep(copyKey(table), copy);
+export const dropCopy = (table: string) => drop(copyKey(table));
 
 /** The same seats are ours at another table. */
-export const keepSeats = (table: string, at: string) => write(seatsKey(at), seatsAt(table));
+export const keepSeats = (table: string, at: string) => keep(seatsKey(at), seatsAt(table));
 
 export function forget(table: string) {
-  localStorage.removeItem(seatsKey(table));
+  drop(seatsKey(table));
   dropCopy(table);
-  write(
+  keep(
     VISITED,
     visited().filter((each) => each.table !== table),
   );
@@ -100,19 +103,19 @@ export function allNotes(): Notes {
   return { visits, seats: Object.fromEntries(visits.map(({ table }) => [table, seatsAt(table)])) };
 }
 
-/** Add the notes of such a file; some of its tables have got another name. */
-export function addNotes(
-  { visits = [], seats = {} }: Partial<Notes>,
-  renamed: Record<string, string>,
-) {
+/** Add the notes of such a file, as far as they make sense; some of its tables have got another name. */
+export function addNotes(notes: Partial<Notes> | null, renamed: Record<string, string>) {
   const known = new Map(visited().map((each) => [each.table, each]));
-  for (const visit of visits) {
+  for (const visit of visitsIn(notes?.visits)) {
     const table = renamed[visit.table] ?? visit.table;
-    const { own, shared } = seats[visit.table] ?? { own: [], shared: {} };
+    const { own, shared } = notes?.seats?.[visit.table] ?? { own: [], shared: {} };
     const here = seatsAt(table);
-    const all = { own: [...new Set([...here.own, ...own])], shared: { ...shared, ...here.shared } };
-    write(seatsKey(table), all);
+    const all = {
+      own: [...new Set([...here.own, ...secretsIn(own)])],
+      shared: { ...shared, ...here.shared },
+    };
+    keep(seatsKey(table), all);
     if ((known.get(table)?.at ?? 0) < visit.at) known.set(table, { ...visit, table });
   }
-  write(VISITED, [...known.values()].sort((one, other) => other.at - one.at).slice(0, MOST));
+  keep(VISITED, [...known.values()].sort((one, other) => other.at - one.at).slice(0, MOST));
 }

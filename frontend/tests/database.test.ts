@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../src/tab/database";
+import { databaseInMemory, openDatabase } from "../src/tab/database";
 
 /** What is on the disk. A transaction gets there whole, when its last request has been answered. */
 let disk: Map<string, unknown>;
@@ -87,4 +87,16 @@ test("a game that came back is removed only if it is the one that was brought", 
   expect(await database.load("one")).toBe(record(1, "e4"));
   expect(await database.remove("one", record(1, "e4"))).toBe(true);
   expect(await database.all()).toBe("[]");
+});
+
+test("a browser that keeps nothing has tables as long as the page, by the same rules", async () => {
+  const database = databaseInMemory();
+  const [one, two] = [saved("one", -1, record(0)), saved("two", -1, record(0))];
+  expect(await database.save(list(one, two))).toBe(true);
+  const [later, stale] = [saved("one", 0, record(1, "e4")), saved("two", 5, record(6))];
+  expect(await database.save(list(later, stale))).toBe(false);
+  expect(await database.load("one")).toBe(record(0));
+  expect(await database.save(list(later))).toBe(true);
+  expect(await database.all()).toBe(`[${record(1, "e4")},${record(0)}]`);
+  expect(await database.load("three")).toBe(undefined);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Analysis } from "../src/engine/computer";
 import type { Answered, Explored, ExploredMove } from "../src/protocol";
-import { forget, keep, kept, keptTree } from "../src/explore/storage";
+import { forget, keep, kept, keptTree, keyOf } from "../src/explore/storage";
 import { packed, unpacked } from "../src/explore/link";
 import { proofs } from "../src/explore/proofs";
 import {
@@ -276,8 +276,15 @@ test("explorations are kept until they are deleted", () => {
 test("where there is no room, it is said, and what was kept stays", () => {
   keep("one", TREE);
   room = 100;
-  expect(keep("one", { ...TREE, nodes: [...LIST, ...LIST] })).toBe(false);
-  expect(keptTree("one")).toEqual(TREE);
+  const longer = { ...TREE, nodes: [...LIST, ...LIST] };
+  expect(keep("one", longer)).toBe(false);
+  expect(JSON.parse(stored.get(keyOf("one"))!)).toEqual(TREE);
+  expect(keptTree("one")).toEqual(longer); // as long as the page is open
+  room = Infinity;
+  expect([keep("one", longer), keptTree("one")]).toEqual([true, longer]);
+});
+
+test("a list of explorations that cannot be read is as good as none", () => {
   stored.set("tablier.explorations", "{");
   expect(kept()).toEqual([]);
 });

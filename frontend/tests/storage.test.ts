@@ -1,14 +1,23 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { keeping } from "../src/kept.svelte";
 import * as storage from "../src/storage";
 import { forget, keepMade, keepSecret, noteVisit, seatsAt, visited } from "../src/storage";
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {
   getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
+  setItem(key: string, value: string) {
+    if (refusal) throw refusal;
+    kept.set(key, value);
+  },
   removeItem: (key: string) => kept.delete(key),
 });
-beforeEach(() => kept.clear());
+/** Why the browser keeps nothing, if it does not. */
+let refusal: Error | null = null;
+beforeEach(() => {
+  kept.clear();
+  [refusal, keeping.state] = [null, "all"];
+});
 const visit = (table: string) => ({ table, game: "a-game", at: 1, over: false, yours: [0] });
 
 test("secrets of links are to share, the others are ours", () => {
@@ -63,4 +72,38 @@ test("notes of another browser are added to ours, under the names that tables ha
   ]);
   expect(seatsAt("both").own).toEqual(["ours", "theirs"]);
   expect(seatsAt("apart-2").own).toEqual(["far"]);
+});
+
+test.each([
+  ["full", new DOMException("The quota has been exceeded.", "QuotaExceededError")],
+  ["nothing", new DOMException("The operation is insecure.", "SecurityError")],
+])("what the browser does not keep, the page remembers, and says so: %s", (state, reason) => {
+  noteVisit({ ...visit("t"), moves: 1 });
+  refusal = reason;
+  keepSecret("u", "secret");
+  noteVisit({ ...visit("t"), moves: 2 });
+  expect([seatsAt("u").own, visited()[0].moves, keeping.state]).toEqual([["secret"], 2, state]);
+  refusal = null;
+  noteVisit({ ...visit("t"), moves: 3 });
+  expect(JSON.parse(kept.get("tablier.tables")!)[0].moves).toBe(3);
+  expect(visited()[0].moves).toBe(3);
+  forget("u");
+  expect(seatsAt("u").own).toEqual([]);
+});
+
+test("notes of a file that make no sense are left out, and spoil nothing", () => {
+  const sound = { ...visit("t"), at: 7 };
+  for (const page of [
+    null,
+    { visits: 5 },
+    { visits: [null, 3, { table: {} }, sound], seats: null },
+  ])
+    storage.addNotes(page as never, {});
+  storage.addNotes(
+    { visits: [sound], seats: { t: { own: [1, "mine"], shared: {} } } } as never,
+    {},
+  );
+  expect([visited(), seatsAt("t").own]).toEqual([[sound], ["mine"]]);
+  kept.set("tablier.tables", JSON.stringify([null, sound]));
+  expect(visited()).toEqual([sound]);
 });

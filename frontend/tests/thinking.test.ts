@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Analysis, ChoiceWish } from "../src/engine/computer";
 import type { Advice, Search, TableView, Up } from "../src/protocol";
 import { type LocalComputer, Thinking } from "../src/table/thinking";
@@ -29,10 +29,11 @@ const advice = (...tokens: string[]) =>
 /** A search that ends when the test says so, or when it is aborted. */
 class Later<T> {
   finish!: (value: T) => void;
+  fail!: (reason: Error) => void;
   readonly promise: Promise<T>;
   constructor(readonly signal?: AbortSignal) {
     this.promise = new Promise((resolve, reject) => {
-      this.finish = resolve;
+      [this.finish, this.fail] = [resolve, reject];
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
   }
@@ -80,10 +81,13 @@ class FakeComputer implements LocalComputer {
 }
 
 let [sent, advised, again, time]: [Up[], Advice[], number, number] = [[], [], 0, 0];
+/** Where nobody else thinks, what waits, and for how long. */
+let pauses: [number, () => void][] = [];
 let computer: FakeComputer;
 
 beforeEach(() => {
   [sent, advised, again, time] = [[], [], 0, 0];
+  pauses = [];
   computer = new FakeComputer();
 });
 
@@ -93,7 +97,8 @@ const around = ({ isAlone = false, engine = true } = {}) => ({
   askAgain: () => void again++,
   find: async () => (engine ? computer : null),
   now: () => time,
-  wait: async () => undefined,
+  wait: async (ms: number) =>
+    isAlone ? new Promise<void>((go) => pauses.push([ms, go])) : undefined,
   isAlone,
 });
 
@@ -262,4 +267,35 @@ test("a review goes on beside an analysis, and is told by its number", async () 
   await reviewing;
   expect(computer.analyses[0].signal?.aborted).toBe(false);
   expect(sent.at(-1)).toMatchObject({ type: "found", number: 5, final: true });
+});
+
+test("where nobody else thinks, what has failed is tried again", async () => {
+  const thinking = await ready({ isAlone: true });
+  vi.stubGlobal("reportError", () => undefined);
+  void thinking.search(MOVE);
+  await settle();
+  computer.choices[0].fail(new Error("no memory"));
+  await settle();
+  expect(sent.slice(1)).toEqual([{ type: "thinks", on: false }]);
+  pauses[0][1]();
+  await settle();
+  expect([sent.slice(2), again]).toEqual([[{ type: "thinks", on: true }], 1]);
+  thinking.offerLater();
+  thinking.close();
+  expect(pauses.map(([ms]) => ms)).toEqual([1000, 2000]);
+  pauses[1][1]();
+  await settle();
+  expect(sent).toHaveLength(3);
+  vi.unstubAllGlobals();
+});
+
+test("where nobody else thinks, an engine that could not be loaded is looked for again", async () => {
+  let engine: LocalComputer | null = null;
+  const thinking = new Thinking({ ...around({ isAlone: true }), find: async () => engine });
+  await thinking.prepare(VIEW);
+  expect([thinking.isReady, pauses.length]).toEqual([false, 1]);
+  engine = computer;
+  pauses[0][1]();
+  await settle();
+  expect([thinking.isReady, sent]).toEqual([true, [{ type: "thinks", on: true }]]);
 });

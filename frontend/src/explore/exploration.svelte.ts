@@ -1,6 +1,7 @@
 // The state of an exploration in this browser: its tree, where one is in it, and what is thought there.
 import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
+import { keeping } from "../kept.svelte";
 import type { Answered, BookInfo, Choice, Explored, PlayedMove } from "../protocol";
 import type { Animator } from "../table/table.svelte";
 import { refusalOf } from "../words.svelte";
@@ -289,7 +290,7 @@ export class Exploration {
   private keep() {
     const isNew = this.id === null;
     this.id ??= newId();
-    this.full = !keep(this.id, this.whole);
+    this.full = !keep(this.id, this.whole) && keeping.state === "full";
     if (isNew) this.onkept(this.id);
   }
 

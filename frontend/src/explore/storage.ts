@@ -1,4 +1,5 @@
 // The explorations of this browser: each is kept as it is changed, until somebody deletes it.
+import * as browser from "../kept.svelte";
 import type { Explored } from "../protocol";
 
 /** What the list says of an exploration. */
@@ -18,21 +19,13 @@ export interface Kept {
 const LIST = "tablier.explorations";
 export const keyOf = (id: string) => `tablier.exploration.${id}`;
 
-function read<T>(key: string): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
-  } catch {
-    return null;
-  }
-}
-
 /** All explorations, the one that was changed last first. */
 export function kept(): Kept[] {
-  const found = read<Kept[]>(LIST);
+  const found = browser.kept<Kept[]>(LIST);
   return Array.isArray(found) ? found : [];
 }
 
-export const keptTree = (id: string) => read<Explored>(keyOf(id));
+export const keptTree = (id: string) => browser.kept<Explored>(keyOf(id));
 
 /** Those who played, as a record names them. */
 export const namesIn = (tags: Record<string, string>) =>
@@ -50,18 +43,16 @@ export function keep(id: string, tree: Explored, table?: string): boolean {
     names: namesIn(tree.tags),
     table: table ?? before?.table,
   };
-  try {
-    localStorage.setItem(keyOf(id), JSON.stringify(tree));
-    localStorage.setItem(LIST, JSON.stringify([entry, ...others]));
-    return true;
-  } catch {
-    return false;
-  }
+  const isKept = browser.keep(keyOf(id), tree);
+  return browser.keep(LIST, [entry, ...others]) && isKept;
 }
 
 export function forget(id: string) {
-  localStorage.removeItem(keyOf(id));
-  localStorage.setItem(LIST, JSON.stringify(kept().filter((each) => each.id !== id)));
+  browser.drop(keyOf(id));
+  browser.keep(
+    LIST,
+    kept().filter((each) => each.id !== id),
+  );
 }
 
 /** A name for a new exploration. */

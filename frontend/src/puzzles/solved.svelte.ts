@@ -1,4 +1,5 @@
 // What was solved in this browser: puzzles by their ids, days in a row, and a level for each game.
+import { keep, kept } from "../kept.svelte";
 import { KeptIds } from "../keptIds.svelte";
 import { dayOf, extended, NO_STREAK, type Streak } from "./daily";
 import { adjusted, BEGINNER } from "./skill";
@@ -11,13 +12,10 @@ export const noteSolved = (id: string) => ids.keep(id);
 const DAILY = "tablier.daily";
 const SKILL = "tablier.puzzle-levels";
 
-function read<T extends object>(key: string, otherwise: T): T {
-  try {
-    return { ...otherwise, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as T) };
-  } catch {
-    return otherwise;
-  }
-}
+const read = <T extends object>(key: string, otherwise: T): T => ({
+  ...otherwise,
+  ...kept<T>(key),
+});
 
 let streak: Streak = $state.raw(read(DAILY, NO_STREAK));
 let levels: Record<string, number> = $state.raw(read(SKILL, {}));
@@ -28,7 +26,7 @@ export const dailyStreak = () => streak;
 /** The puzzle of the day is solved. */
 export function noteDaily() {
   streak = extended(read(DAILY, NO_STREAK), today());
-  localStorage.setItem(DAILY, JSON.stringify(streak));
+  keep(DAILY, streak);
 }
 
 /** The level of whoever solves puzzles of a game here. */
@@ -38,5 +36,5 @@ export const hasLevel = (game: string) => game in levels;
 /** The first try at a puzzle of that level has ended. */
 export function noteTry(game: string, puzzle: number, solved: boolean) {
   levels = { ...read(SKILL, {}), [game]: adjusted(levelIn(game), puzzle, solved) };
-  localStorage.setItem(SKILL, JSON.stringify(levels));
+  keep(SKILL, levels);
 }

@@ -1,5 +1,6 @@
 // The page's side of the worker in which tables are; it is started when it is first needed.
 import { fileAt, isServed, tab } from "../site";
+import { noteLoss } from "../kept.svelte";
 import { settings } from "../settings.svelte";
 import { copyOf } from "../storage";
 import { hasMemory } from "./memory";
@@ -54,6 +55,7 @@ function take(message: ToPage) {
   if (message.type === "fetched") progress.add(message.bytes);
   else if (message.type === "ready") progress.end();
   else if (message.type === "failed") fail(message.reason);
+  else if (message.type === "lost") noteLoss(message.reason);
   else if (message.type === "frame") listeners.get(message.number)?.hear(message.frame);
   else if (message.type === "closed") listeners.get(message.number)?.end(message.code);
   else {

@@ -25,10 +25,9 @@ function committed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-async function isAsKnown(tables: IDBObjectStore, { table, known }: Saved): Promise<boolean> {
-  const record = (await done(tables.get(table))) as string | undefined;
-  return (record === undefined ? -1 : JSON.parse(record).table.changes) === known;
-}
+/** Is a record the one that the table was known by? */
+const isAsKnown = (record: string | undefined, { known }: Saved): boolean =>
+  (record === undefined ? -1 : JSON.parse(record).table.changes) === known;
 
 /** What a page does with tables itself, beside what Python does with them. */
 export interface TableDatabase extends Database {
@@ -53,7 +52,8 @@ export async function openDatabase(name = "tablier"): Promise<TableDatabase> {
     async save(list) {
       const transaction = database.transaction(STORE, "readwrite", { durability: "strict" });
       const [tables, records] = [transaction.objectStore(STORE), JSON.parse(list) as Saved[]];
-      for (const each of records) if (!(await isAsKnown(tables, each))) return false;
+      for (const each of records)
+        if (!isAsKnown(await done(tables.get(each.table)), each)) return false;
       for (const { table, record } of records) tables.put(record, table);
       await committed(transaction);
       return true;
@@ -64,6 +64,21 @@ export async function openDatabase(name = "tablier"): Promise<TableDatabase> {
       if ((await done(tables.get(table))) !== record) return false;
       tables.delete(table);
       await committed(transaction);
+      return true;
+    },
+  };
+}
+
+/** For browsers that keep nothing: tables last as long as the page. */
+export function databaseInMemory(): Database {
+  const tables = new Map<string, string>();
+  return {
+    load: async (table) => tables.get(table),
+    all: async () => `[${[...tables.values()].join()}]`,
+    async save(list) {
+      const records = JSON.parse(list) as Saved[];
+      if (!records.every((each) => isAsKnown(tables.get(each.table), each))) return false;
+      for (const { table, record } of records) tables.set(table, record);
       return true;
     },
   };

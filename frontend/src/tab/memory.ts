@@ -6,7 +6,7 @@ const CACHE = "tablier-memory";
 /** What is kept under that name, one memory in all; browsers without a cache keep none. */
 export async function memoryOf(name: string): Promise<Memory> {
   const cache = await globalThis.caches?.open(CACHE).catch(() => undefined);
-  const found = await cache?.match(name);
+  const found = await cache?.match(name).catch(() => undefined);
   return {
     kept: found && new Uint8Array(await found.arrayBuffer()),
     keep: (memory) => void replace(cache, name, memory).catch(console.warn), // the disk may be full
@@ -18,7 +18,8 @@ async function replace(cache: Cache | undefined, name: string, memory: Uint8Arra
   await cache?.put(name, new Response(memory));
 }
 
-export const hasMemory = async () => (await globalThis.caches?.has(CACHE)) ?? false;
+export const hasMemory = async () =>
+  (await globalThis.caches?.has(CACHE).catch(() => false)) ?? false;
 
 /** Forget it: whatever went wrong may have begun there. */
 export const forgetMemory = () => globalThis.caches?.delete(CACHE);

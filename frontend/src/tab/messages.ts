@@ -17,6 +17,8 @@ export type ToWorker =
 export type ToPage =
   | { type: "fetched"; bytes: number }
   | { type: "ready" }
+  /** Something could not be kept in this browser. */
+  | { type: "lost"; reason: string }
   | { type: "failed"; reason: string }
   | { type: "answer"; number: number; status: number; body: string }
   | { type: "frame"; number: number; frame: string }

@@ -109,8 +109,10 @@ async function install(module: Module, { archive, libraries }: Parts) {
 
 async function load(parts: Parts, options: Partial<Options>): Promise<Pyodide> {
   const createPyodideModule: Make = (settings) => {
-    settings.preRun.push((module) => void install(module, parts));
-    return parts.make(settings);
+    return new Promise((resolve, reject) => {
+      settings.preRun.push((module) => void install(module, parts).catch(reject));
+      parts.make(settings).then(resolve, reject);
+    });
   };
   const python = await parts.load({ indexURL: parts.folder, createPyodideModule, ...options });
   python.runPython(UNPACK);

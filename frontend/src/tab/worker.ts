@@ -1,8 +1,8 @@
 // The worker in which Python runs: it fetches it, starts it, and hands messages to and fro.
-import { openDatabase } from "./database";
+import { databaseInMemory, openDatabase } from "./database";
 import { forgetMemory, memoryOf } from "./memory";
 import type { Addresses, ToPage, ToWorker } from "./messages";
-import { type Host, type Connection, startHost } from "./python";
+import { type Database, type Host, type Connection, startHost } from "./python";
 
 const post = (message: ToPage) => postMessage(message);
 const connections = new Map<number, Connection>();
@@ -17,28 +17,63 @@ const counted = () =>
     },
   });
 
+/** Rejected when something is missing that Python needs: Pyodide would wait for it for ever. */
+let giveUp: (reason: unknown) => void;
+const missing = new Promise<never>((_, reject) => (giveUp = reject));
+missing.catch(() => undefined);
+
+/** A function whose failure is the end of the start. */
+const vital =
+  <A extends unknown[], T>(act: (...words: A) => Promise<T>) =>
+  async (...words: A): Promise<T> => {
+    try {
+      return await act(...words);
+    } catch (reason) {
+      giveUp(reason);
+      throw reason;
+    }
+  };
+
 /** Pyodide fetches by this, too. */
 const plainFetch = globalThis.fetch;
-globalThis.fetch = async (...what: Parameters<typeof fetch>) => {
-  const answer = await plainFetch(...what);
-  const { url, body, status, headers } = answer;
+globalThis.fetch = vital(async (...what: Parameters<typeof fetch>) => {
+  const { url, body, ok, status, headers } = await plainFetch(...what);
+  if (!ok) throw new Error(`${url}: ${status}`);
+  const answer = body?.pipeThrough(counted());
+  if (!url.endsWith(".wasm")) return new Response(await new Response(answer).arrayBuffer());
   const said = new Headers(headers);
-  if (url.endsWith(".wasm")) said.set("content-type", "application/wasm"); // not all hosts say so
-  return new Response(body?.pipeThrough(counted()), { status, headers: said });
-};
+  said.set("content-type", "application/wasm"); // not all hosts say so
+  return new Response(answer, { headers: said });
+});
+WebAssembly.instantiateStreaming = vital(WebAssembly.instantiateStreaming);
 
-async function bytesAt(address: string): Promise<Uint8Array> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+const bytesAt = async (address: string) =>
+  new Uint8Array(await (await fetch(address)).arrayBuffer());
+
+/** Tell the page, which tells the person: games in the browser's database are all that there is. */
+function tellLoss(reason: unknown) {
+  post({ type: "lost", reason: String(reason) });
+  return reason;
+}
+
+/** Tables in the browser's database; where there is none, they last as long as the page. */
+async function database(): Promise<Database> {
+  try {
+    const { save, ...others } = await openDatabase();
+    const told = (reason: unknown) => Promise.reject(tellLoss(reason));
+    return { ...others, save: (list) => save(list).catch(told) };
+  } catch (reason) {
+    tellLoss(reason);
+    return databaseInMemory();
+  }
 }
 
 async function start({ folder, archive, libraries }: Addresses): Promise<Host> {
-  const [pyodide, compiled, modules, database, memory] = await Promise.all([
+  const [pyodide, compiled, modules, tables, memory] = await Promise.all([
     import(/* @vite-ignore */ `${folder}pyodide.mjs`),
     import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`),
     Promise.all([archive, ...libraries].map(bytesAt)),
-    openDatabase(),
+    database(),
     memoryOf(`${archive}.memory`),
   ]);
   const named = libraries.map((each, i) => [each.split("/libraries/")[1], modules[i + 1]]);
@@ -49,7 +84,7 @@ async function start({ folder, archive, libraries }: Addresses): Promise<Host> {
     archive: modules[0],
     libraries: Object.fromEntries(named),
   };
-  const started = await startHost(parts, database, memory);
+  const started = await Promise.race([startHost(parts, tables, memory), missing]);
   post({ type: "ready" });
   return started;
 }

@@ -38,6 +38,7 @@ const LONGEST = 900; // seconds of an analysis: then the device may rest
 const SOON_MS = 1500; // to load an engine before a server is asked for advice
 const FOR_ADVICE = 8; // a device that is too weak for this level does not advise
 const REST_MS = 60_000; // of a device that was too weak: it may only have been busy
+const MOMENT_MS = 1000; // where nobody else thinks: until it is tried again, each time twice as long
 
 type Shape = Pick<MoveAdvice, "path" | "route">;
 
@@ -56,7 +57,7 @@ export class Thinking {
   /** Does the server think now, since the device was too weak? */
   private hasDeclined = false;
   private restsUntil = -Infinity;
-  private rest = REST_MS;
+  private rest: number;
   private moving: Task = null;
   private advising: Task = null;
   private reviewing: Task = null;
@@ -65,7 +66,9 @@ export class Thinking {
   private told = -Infinity;
   private closed = false;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: Surroundings) {
+    this.rest = around.isAlone ? MOMENT_MS : REST_MS;
+  }
 
   /** Does it offer to think? */
   get isReady(): boolean {
@@ -74,16 +77,17 @@ export class Thinking {
 
   /** Look for an engine, and offer to think if there is one; resolves when that is known.
    *  A device that was too weak offers it again when it has rested. */
-  prepare({ game, options }: TableView): Promise<void> {
+  prepare(view: TableView): Promise<void> {
     if (this.hasDeclined) this.offer();
     if (this.computer || this.closed) return Promise.resolve();
     this.finding ??= this.around
-      .find(game, options)
+      .find(view.game, view.options)
       .catch(() => null)
       .then((computer) => {
         this.finding = null;
         if (this.closed) computer?.close();
         else if ((this.computer = computer)) this.offer();
+        else if (this.around.isAlone) void this.later(() => this.prepare(view));
       });
     return this.finding;
   }
@@ -135,12 +139,27 @@ export class Thinking {
 
   /** Leave it to others, each time twice as long. */
   private decline() {
+    this.endAll();
+    this.around.send({ type: "thinks", on: false });
+    if (this.around.isAlone) return this.offerLater();
     this.hasDeclined = true;
     this.restsUntil = this.around.now() + this.rest;
     this.rest *= 2;
-    this.endAll();
-    this.around.send({ type: "thinks", on: false });
     this.around.askAgain();
+  }
+
+  /** Nobody else thinks: what has failed is tried again. */
+  offerLater() {
+    void this.later(() => {
+      this.offer();
+      this.around.askAgain();
+    });
+  }
+
+  private async later(act: () => void) {
+    await this.around.wait(this.rest);
+    this.rest *= 2;
+    if (!this.closed) act();
   }
 
   private async run(asked: Search, signal: AbortSignal) {

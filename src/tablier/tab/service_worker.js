@@ -49,7 +49,8 @@ async function answer(request) {
   const found = await cache.match(request, { ignoreSearch: true });
   if (found) return found;
   const fetched = await fetch(request);
-  if (fetched.status === 200) await cache.put(request, fetched.clone());
+  const copy = fetched.clone();
+  if (fetched.status === 200) await cache.put(request, copy).catch(console.warn); // no room is left
   return fetched;
 }
 
