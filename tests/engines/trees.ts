@@ -1,6 +1,7 @@
 // Grows trees under Node as the jobs in a file say, and writes their bytes and reports, and what
 // all trees together say that end at the position of the first.
 // node trees.ts JOBS.json OUT
+import assert from "node:assert";
 import { readFileSync, writeFileSync } from "node:fs";
 import { merged } from "../../frontend/src/engine/merge.ts";
 import {
@@ -24,6 +25,8 @@ const ends = new Map<string, Report[]>();
     job.wish.net === undefined ? undefined : readFileSync(job.wish.net);
   const seed = BigInt(job.wish.seed);
   const tree = new Tree(module, { ...job.wish, seed, net });
+  const older = bytes(job.steps[0].position).slice(1); // of rules with a smaller state
+  assert.throws(() => tree.lookAt(older), /other rules/);
   job.steps.forEach(({ position, simulations }, step) => {
     tree.lookAt(bytes(position));
     simulations.forEach((each) => tree.grow(each));

@@ -93,6 +93,8 @@ export class Tree {
 
   /** Search this position from now on, keeping what is known of it already. */
   lookAt(position: Uint8Array) {
+    const { state } = this.engine.about;
+    if (position.length !== state) throw new Error("a position of other rules"); // of a newer server
     const found = this.used ? this.find(position) : NOWHERE;
     const { size } = this.engine.about.node;
     if (found > 0) {
