@@ -10,6 +10,9 @@ from urllib.request import urlopen
 import pytest
 from tests.wheel.conftest import ROOT, Environment, Make, needed
 
+import tablier
+from tablier.engines.build import file_name
+from tablier.engines.entries import searches_of
 from tablier.nets.net import FILE
 
 pytestmark = pytest.mark.one_game
@@ -80,6 +83,13 @@ def test_python_for_browsers_is_in_the_wheel(installed: Path) -> None:
     folder = installed / "tablier" / "tab" / "pyodide"
     assert {"pyodide.asm.wasm", "python_stdlib.zip"} <= {path.name for path in folder.iterdir()}
     assert [*folder.glob("msgspec-*.whl")]
+
+
+def test_the_engines_of_all_games_are_in_the_wheel(installed: Path) -> None:
+    """Under the names by which they are found, so that nobody builds them again."""
+    found = {path.name for path in (installed / "tablier" / "engines" / "built").iterdir()}
+    all_games = map(tablier.game, tablier.games())
+    assert found == {file_name(each, judge) for each in all_games for judge in searches_of(each)}
 
 
 def test_the_nets_of_the_games_are_in_the_wheel(installed: Path) -> None:
