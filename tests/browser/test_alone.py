@@ -345,5 +345,8 @@ def read_pages_of_their_own(visitor: Person, host: str) -> None:
     check_application(page, host)
     page.goto(f"{host}play/labyrinthe/")
     opponents = ["Against the computer", "Same screen"]
-    expect(page.get_by_role("article").get_by_role("button")).to_have_text(opponents)
+    buttons = page.get_by_role("article").get_by_role("button")
+    expect(buttons).to_have_text(opponents)
+    sizes = buttons.evaluate_all("all => all.map(each => [each.offsetWidth, each.offsetHeight])")
+    assert sizes[0] == sizes[1]  # no button is alone in half a row
     page.get_by_role("link", name="All games").click()
