@@ -67,9 +67,9 @@ class Firefox:
           check();
         }})""")
 
-    def click(self, selector: str) -> None:
-        """Click inside of what that selector finds, once it is there."""
-        found = f"document.querySelector({json.dumps(selector)})"
+    def click(self, selector: str, which: int = 0) -> None:
+        """Click inside of what that selector finds, once it is there: the first, or another."""
+        found = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
         self.until(found)
         self.run(f"{found}.scrollIntoView({{block: 'nearest'}})")
         self.click_at(*self.run(f"({INSIDE})({found})"))

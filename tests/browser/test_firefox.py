@@ -1,30 +1,26 @@
-"""Firefox plays on the page of a server, and on the site without one."""
+"""Firefox plays whole games on the page of a server, and on the site without one."""
 
-import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.browser.firefox import Firefox, firefox
-from tests.browser.person import OPEN, SPOKEN
+from tests.browser.person import OPEN
 from tests.browser.server_process import ServerProcess
+from tests.browser.test_thinking import has_engine, moves_by_server
 
 from file_host import served
 from tablier import Position, Record, game
+from tablier.engines.build import built
 from tablier.tab import site
 
 pytestmark = pytest.mark.one_game
 
-MOVES = 2  # that are left to play
-
-
-def to_the_end(position: Position) -> list[Position]:
-    """The positions of a random game."""
-    dice, found = random.Random(4), [position]
-    while found[-1].legal_moves:
-        found.append(found[-1].play(dice.choice(found[-1].legal_moves)))
-    return found
+NAME = "mole-hill"
+END = "document.querySelector('section.card')"
+TURN = f"document.querySelector('{OPEN}')"
+MOST = 200  # moves of one's own
 
 
 @pytest.fixture(scope="module")
@@ -33,37 +29,61 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         yield opened
 
 
-def play(browser: Firefox, address: str, games: list[Position]) -> None:
-    """Open a game file on the home page, and click what is left of the game."""
+def start(browser: Firefox, address: str) -> None:
+    """From the home page to a new game against the computer of the lowest level."""
     browser.visit(address)
-    browser.click(".more button")
-    browser.fill("dialog textarea", str(Record.of(games[0])))
+    browser.click(f'article:has(a[href*="{NAME}"]) button')
+    browser.fill("dialog input[type=range]", "1")
     browser.click("dialog .primary")
-    for before, after in itertools.pairwise(games):
-        action = before.game.actions[after.moves[-1]]
-        for spot in before.game.path(before.state, action):
-            browser.click(f'[data-at="{spot}"][aria-disabled="false"], .buttons [data-at="{spot}"]')
-    browser.until("document.querySelector('section.card')")
 
 
-def get_an_answer(browser: Firefox) -> None:
-    """From a table to one with the computer, which thinks in the page, and answers with a rod."""
-    browser.click("header a")
-    browser.click('article:has(a[href*="mole-hill"]) button')
-    browser.click("dialog .primary")
-    browser.click(OPEN)
-    browser.until(f"document.querySelector('{SPOKEN}')?.innerText.includes('|')")
+def play(browser: Firefox, dice: random.Random) -> int:
+    """Click any spot that can be chosen, to the end of the game; says how often."""
+    for clicks in range(MOST):
+        browser.until(f"{END} || {TURN}")
+        if browser.run(f"!!{END}"):
+            return clicks
+        count = browser.run(f"document.querySelectorAll('{OPEN}').length")
+        browser.click(OPEN, dice.randrange(count))
+    raise AssertionError("the game does not end")
+
+
+def last_positions(dice: random.Random) -> Position:
+    """A position three moves before the end of a game."""
+    seen = [game(NAME).start()]
+    while seen[-1].legal_moves:
+        seen.append(seen[-1].play(dice.choice(seen[-1].legal_moves)))
+    return seen[-4]
 
 
 @pytest.mark.long
-def test_games_are_played_to_their_end_and_with_the_computer_both_ways(
-    browser: Firefox, server: ServerProcess, tmp_path: Path
+def test_a_whole_game_against_the_computer_on_the_page_of_a_server(
+    browser: Firefox, server: ServerProcess
 ) -> None:
-    games = to_the_end(game("mole-hill").start())[-1 - MOVES :]
-    play(browser, server.address, games)
+    built(game(NAME))
+    while not has_engine(server):
+        pass
+    before = moves_by_server(server)
+    start(browser, server.address)
+    assert play(browser, random.Random(4)) > 5
+    table = browser.run("location.pathname").rpartition("/")[2]
+    view = server.view(table)
+    assert (view["result"]["reason"], {*view["movers"]}) == ("rules", {0, 1})
+    assert moves_by_server(server) == before  # the page has computed them
+
+
+@pytest.mark.long
+def test_whole_games_on_the_site_without_a_server(browser: Firefox, tmp_path: Path) -> None:
+    """Against the computer, and of two people from a file; and again from the memory kept."""
     site.write(tmp_path / "some" / "folder")
+    dice = random.Random(4)
     with served(tmp_path) as host:
-        play(browser, f"{host}some/folder/", games)
+        start(browser, f"{host}some/folder/")
+        assert play(browser, dice) > 5
         browser.visit(browser.run("location.href"))  # from the memory that was kept
         browser.until("document.querySelector('svg.board')")
-        get_an_answer(browser)
+        browser.visit(f"{host}some/folder/")
+        browser.click(".more button")
+        browser.fill("dialog textarea", str(Record.of(last_positions(dice))))
+        browser.click("dialog .primary")
+        assert play(browser, dice) == 3
