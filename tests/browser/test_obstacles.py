@@ -1,4 +1,4 @@
-"""The site without a server where a browser or a host refuses something: it says so, and goes on."""
+"""The site without a server where a browser or a host refuses something: it says so."""
 
 import re
 from collections.abc import Iterator
@@ -40,9 +40,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """Without a service worker, so that all requests are those of the page."""
-    context = chromium.new_context(
-        locale="en-GB", reduced_motion="reduce", service_workers="block"
-    )
+    context = chromium.new_context(locale="en-GB", reduced_motion="reduce", service_workers="block")
     made = context.new_page()
     made.set_default_timeout(PATIENCE)
     yield made
