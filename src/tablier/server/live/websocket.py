@@ -18,6 +18,11 @@ from websockets.server import ServerProtocol
 
 from tablier.server.live.connection import LAST_READ
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # it is not compiled for every system
+    from websockets.utils import apply_mask
+
 LARGEST = 1_000_000  # bytes of a message; the handler has a lower limit of its own
 FULL = 131_072  # bytes in the write buffer from which on nothing is read
 MOST_WAITING = 524_288  # bytes in the write buffer from which on the connection is aborted
@@ -27,6 +32,9 @@ MOST_AFTER = 65_536  # bytes that are read after the close frame, to find the an
 PING = 20.0  # seconds between two pings
 CLOSING = 5.0  # seconds for the other side to close, too
 WHOLE_TEXT = 0x81  # a frame of text that is its message
+MASKED, SHORT = 0x80, 125  # in the second byte: what clients send; bytes that need no longer head
+PLAIN = 6  # where the text of a short message begins, after its head and its mask
+END_OF_REQUEST = b"\r\n\r\n"
 SHORT_HEAD, LONG_HEAD = Struct("!BBH"), Struct("!BBQ")
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 encode = msgspec.json.Encoder().encode
@@ -41,6 +49,38 @@ def _head(size: int) -> bytes:
     if size < 65536:
         return SHORT_HEAD.pack(WHOLE_TEXT, 126, size)
     return LONG_HEAD.pack(WHOLE_TEXT, 127, size)
+
+
+def is_short_message(data: bytes) -> bool:
+    """Is it one whole frame of text from a client, with at most 125 bytes?
+
+    >>> is_short_message(b"\x81\x82mask??"), is_short_message(b"\x81\x83mask??")
+    (True, False)
+    """
+    size = len(data) - PLAIN
+    return 0 <= size <= SHORT and data[0] == WHOLE_TEXT and data[1] == MASKED | size
+
+
+def left_of_frame(data: bytes, left: int) -> int | None:
+    """How many bytes of a frame have yet to come, after `left` bytes of one and all that follow it.
+
+    None if the data ends within the head of a frame, so that it is not known.
+
+    >>> left_of_frame(b"..\x81\x85mask??", 2), left_of_frame(b"\x81", 0)
+    (3, None)
+    """
+    at, end = left, len(data)
+    while at < end:
+        if end < at + 2:
+            return None
+        size, more = data[at + 1] & ~MASKED, 0
+        if size > SHORT:
+            more = 2 if size == SHORT + 1 else 8
+            size = int.from_bytes(data[at + 2 : at + 2 + more])
+        if end < at + 2 + more:
+            return None
+        at += 2 + more + (4 if data[at + 1] & MASKED else 0) + size
+    return at - end
 
 
 class MessageHandler(Protocol):
@@ -98,6 +138,8 @@ class Socket(asyncio.Protocol):
         self._handler: MessageHandler | None = None
         self._protocol = ServerProtocol(max_size=LARGEST, logger=quiet)
         self._parts: list[bytes] = []
+        self._left: int | None = None
+        """Bytes of a frame that have yet to come; None if that is not known."""
         self._is_pinged = False
         self._is_ending = False
         self._after = 0
@@ -230,8 +272,14 @@ class Socket(asyncio.Protocol):
             self._drained = None
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Bytes have come; a short message that has come alone goes past the library."""
         self._is_pinged = False
+        if self._left == 0 and is_short_message(data) and self._is_open and not self._parts:
+            if self._is_admitted():
+                assert self._handler is not None, "checked just now"
+                self._handler.on_message(apply_mask(data[PLAIN:], data[2:PLAIN]))
+            return
+        self._left = None if self._left is None else left_of_frame(data, self._left)
         for start in range(0, len(data), SLICE):
             self._receive(data[start : start + SLICE])
 
@@ -241,7 +289,11 @@ class Socket(asyncio.Protocol):
             self._after += len(data)
         if self._after <= MOST_AFTER:
             self._protocol.receive_data(data)
+            is_new = self._handler is None
             self._act()
+            if is_new and self._handler is not None:  # a frame may have come with the request
+                is_alone = data.find(END_OF_REQUEST) == len(data) - len(END_OF_REQUEST)
+                self._left = 0 if is_alone else None
 
     def eof_received(self) -> None:
         """The other side will send nothing more."""
