@@ -1,5 +1,6 @@
 """Position: an immutable value; moves are tokens."""
 
+from bisect import bisect_left
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -163,9 +164,14 @@ class Position(Pictured):
         if type(token) is not str:  # a call of `expect` would take a tenth of the time of a move
             expect(str, token=token)
         action = self.game.actions.get(token)
-        if action is None or action not in self.legal_actions:
+        if action is None or not self._is_legal(action):
             raise IllegalMove(self._why_not(token), self.game.package)
         return self._after(action)
+
+    def _is_legal(self, action: int) -> bool:
+        legal = self.legal_actions
+        place = bisect_left(legal, action)
+        return place < len(legal) and legal[place] == action
 
     def play_all(self, tokens: Iterable[str]) -> "Position":
         """The position after these moves, one after the other."""

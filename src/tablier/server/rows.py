@@ -36,6 +36,10 @@ class Outdated(NotStored):
     """Somebody else has changed the table meanwhile, so it has not happened."""
 
 
+Done = Callable[[NotStored | None], None]
+"""Called once steps are stored, or with why they are not."""
+
+
 @dataclass(frozen=True)
 class Stored:
     """All that is stored of a table."""
@@ -79,6 +83,11 @@ class TableStorage(Protocol):
         A change (the values of CHANGE) that does not fit what is stored makes it `Outdated`.
         `meanwhile` is called while the steps are being stored, maybe more than once.
         """
+
+    def submit(
+        self, steps: Sequence[Step], change: Row | None, meanwhile: Callable[[], None], done: Done
+    ) -> None:
+        """The same for who does not wait in a task: `done` is called afterwards."""
 
     async def read(self, table: str) -> Stored | None:
         """What is stored of that table, if there is one."""

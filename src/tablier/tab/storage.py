@@ -4,14 +4,15 @@ A write hands all records that it changes to the browser, which stores them in o
 none if another tab has changed one of them meanwhile.
 """
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
 
 from tablier.server import rows
-from tablier.server.rows import NotStored, Outdated, Row, Step, Stored
+from tablier.server.rows import Done, NotStored, Outdated, Row, Step, Stored
 from tablier.texts import Sentence
 
 
@@ -60,6 +61,7 @@ class TabStorage:
     def __init__(self, database: Database):
         self._database = database
         self._known: dict[str, str] = {}
+        self._tasks: set[asyncio.Future[None]] = set()
 
     async def open(self, *, alone: bool = False) -> None:
         """Nothing is to be opened."""
@@ -86,6 +88,27 @@ class TabStorage:
             changed.do(name, row)
         await self.save(list(changed.saved()))
         meanwhile()
+
+    def submit(
+        self, steps: Sequence[Step], change: Row | None, meanwhile: Callable[[], None], done: Done
+    ) -> None:
+        """The same in a task of its own, after which `done` is called."""
+        task = asyncio.ensure_future(self._submitted(steps, change, meanwhile, done))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _submitted(
+        self, steps: Sequence[Step], change: Row | None, meanwhile: Callable[[], None], done: Done
+    ) -> None:
+        try:
+            await self.write(*steps, change=change, meanwhile=meanwhile)
+        except NotStored as wrong:
+            done(wrong)
+        except Exception:
+            done(NotStored(Sentence("not_stored")))
+            raise
+        else:
+            done(None)
 
     async def all(self) -> list[TableRecord]:
         """All tables."""

@@ -16,7 +16,7 @@ from tablier.server import metrics, traces, views
 from tablier.server.access.connections import Bucket, Connections
 from tablier.server.live.advice import Adviser
 from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.rows import NoDatabase, hashed
+from tablier.server.rows import NoDatabase, NotStored, Outdated, hashed
 from tablier.server.tables.events import (
     Changed,
     Event,
@@ -39,6 +39,7 @@ MOST_SECRETS = 16
 LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
 log = logging.getLogger("tablier")
 decode = msgspec.json.Decoder(frames.Up).decode
+encode = msgspec.json.Encoder().encode
 
 
 class Socket(Protocol):
@@ -93,6 +94,8 @@ class Connection:
         """Messages to be acted on; None is the end."""
         self._awaited: asyncio.Future[None] | None = None
         """Done when a message comes, if one is waited for."""
+        self._is_moving = False
+        """Is a move being stored that was begun at once? Messages wait for it."""
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
         self._address_bucket = connections.bucket(address)
         self._join_timer: asyncio.TimerHandle | None = None
@@ -146,8 +149,18 @@ class Connection:
     def _put(self, message: bytes | None) -> None:
         """Have a message acted on, after those before it."""
         self._inbox.append(message)
+        if not self._is_moving:
+            self._wake()
+
+    def _wake(self) -> None:
         if self._awaited is not None and not self._awaited.done():
             self._awaited.set_result(None)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Is the next message waited for?"""
+        is_waiting = self._awaited is not None and not self._awaited.done()
+        return is_waiting and not self._is_moving and not self._inbox
 
     def _expect_join(self, seconds: float, then: Callable[[], None]) -> None:
         self._join_timer = asyncio.get_running_loop().call_later(seconds, then)
@@ -270,8 +283,44 @@ class Connection:
             return
         if len(message) > self.registry.settings.largest_frame:
             self.close(TOO_LARGE, "frame too large")
-        else:
+        elif not self._is_played(message):
             self._put(message)
+
+    def _is_played(self, message: bytes) -> bool:
+        """Begin a move at once, if that is what a message is and nothing has to be waited for.
+
+        A task that is woken for each message, and again after the commit, took a quarter of the
+        time of a move.
+        """
+        if not self._is_idle or not self._has_joined or not self.seats or self.socket.is_full:
+            return False
+        try:
+            frame = decode(message)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return False
+        if type(frame) is not frames.Play:
+            return False
+        try:
+            self._is_moving = self.table.play_at_once(
+                self.seats, frame.ply, frame.token, lambda failure: self._on_played(frame, failure)
+            )
+        except Refusal as wrong:
+            self._refuse_frame(wrong, frame)
+        except Exception:
+            self._report_fault("frame failed")
+        else:
+            return self._is_moving
+        return True
+
+    def _on_played(self, frame: frames.Play, failure: NotStored | None) -> None:
+        """A move that was begun at once is played, or was not stored."""
+        self._is_moving = False
+        if isinstance(failure, Outdated):
+            self._inbox.appendleft(encode(frame))  # tried again, on what is stored now
+        elif failure is not None:
+            self._refuse_frame(failure, frame)
+        if self._inbox:
+            self._wake()
 
     def on_close(self) -> None:
         """The socket is closed; messages that came before are still acted on."""
@@ -297,8 +346,11 @@ class Connection:
             if done is not None:
                 await done
         except Refusal as wrong:
-            metrics.refused.inc(wrong.said.key)
-            self._refuse(wrong, frame)
+            self._refuse_frame(wrong, frame)
+
+    def _refuse_frame(self, wrong: Refusal, frame: frames.Up) -> None:
+        metrics.refused.inc(wrong.said.key)
+        self._refuse(wrong, frame)
 
     def join(self, frame: frames.Join) -> None:
         """Take the seats whose secrets are given."""

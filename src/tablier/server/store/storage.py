@@ -19,7 +19,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tablier.extras import extra
 from tablier.server import metrics
-from tablier.server.rows import ADD_MOVE, ADD_TABLE, CHANGE, NotStored, Outdated, Row, Step, Stored
+from tablier.server.rows import (
+    ADD_MOVE,
+    ADD_TABLE,
+    CHANGE,
+    Done,
+    NotStored,
+    Outdated,
+    Row,
+    Step,
+    Stored,
+)
 from tablier.server.store import database_lock, migrations, postgresql, sqlite
 from tablier.server.store.health import Health, State
 from tablier.server.store.peers import Peers
@@ -57,9 +67,13 @@ class Storage:
     def __init__(self, database: str, valkey: str | None = None):
         self.url, self._valkey = address(database), valkey
         self._engine: AsyncEngine | None = None
-        self._queue: asyncio.Queue[_Write] = asyncio.Queue()
+        self._waiting: list[_Write] = []
+        """What is to be written."""
+        self._awaited: asyncio.Future[None] | None = None
+        """Done when there is something to write, if that is waited for."""
         self._readings: set[asyncio.Task[Any]] = set()
         self._writer: asyncio.Task[None] | None = None
+        self._is_closing = False
         self._file: sqlite.File | None = None
         self._moves: postgresql.MoveWriter | None = None
         self._lock: database_lock.FileLock | None = None
@@ -127,8 +141,8 @@ class Storage:
     async def close(self) -> None:
         """Write what waits, and close the database."""
         if self._writer is not None:
-            await self._queue.join()
-            self._writer.cancel()
+            self._is_closing = True
+            self._wake()
             await asyncio.wait([self._writer])
             self._writer = None
         if self._readings:
@@ -153,8 +167,23 @@ class Storage:
         The writer calls `meanwhile` while it waits for the commit, maybe more than once.
         """
         written = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Write(steps, written, change, meanwhile))
+        self.submit(steps, change, meanwhile, lambda wrong: _settle(written, wrong))
         await written
+
+    def submit(
+        self, steps: Sequence[Step], change: Row | None, meanwhile: Callable[[], None], done: Done
+    ) -> None:
+        """The same without a task that waits: `done` is called when they are on the disk.
+
+        It is told why, if they are not.
+        """
+        self._waiting.append(_Write(steps, done, change, meanwhile))
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let the writer go on, if it waits."""
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     async def read(self, table: str) -> Stored | None:
         """What is stored of that table, if there is one.
@@ -235,21 +264,22 @@ class Storage:
         return await self._health.state()
 
     async def _write_on(self) -> None:
-        while True:
-            await self._write_next()
+        """Write what comes; at the end, what still waits."""
+        while self._waiting or not self._is_closing:
+            if self._waiting:
+                await self._write_next()
+            else:
+                self._awaited = asyncio.get_running_loop().create_future()
+                await self._awaited
 
     async def _write_next(self) -> None:
-        """Commit all that is in the queue, or the next write that comes.
+        """Commit all that waits.
 
         A function of its own: a loop would keep the last writes, and with them their tables.
         """
-        writes = [await self._queue.get()]
-        while len(writes) < MOST_TOGETHER and not self._queue.empty():
-            writes.append(self._queue.get_nowait())
+        writes, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
         for together in self._groups(writes):
             await self._commit(together)
-        for _ in writes:
-            self._queue.task_done()
 
     def _groups(self, writes: "list[_Write]") -> "Iterator[list[_Write]]":
         """The writes of each commit: for PostgreSQL plain moves apart from all others."""
@@ -274,12 +304,13 @@ class Storage:
             elif len(writes) > 1:
                 for write in writes:
                     await self._commit([write])
+                return
             for write in writes:
                 write.fail(wrong)
         else:
             self._health.note(written=True)
             for write in writes:
-                write.succeed()
+                write.tell(None)
             if self.peers is not None:
                 self.peers.tell(itertools.chain(*(write.tables for write in writes)))
 
@@ -319,10 +350,10 @@ class Storage:
 
 
 class _Write(NamedTuple):
-    """Steps that belong together, and the future that is done when they are."""
+    """Steps that belong together, and who is told when they are done."""
 
-    steps: tuple[Step, ...]
-    written: "asyncio.Future[None]"
+    steps: Sequence[Step]
+    done: Done
     change: Row | None
     meanwhile: Callable[[], None]
 
@@ -344,19 +375,32 @@ class _Write(NamedTuple):
             yield self.change["of"]
         yield from (row["id"] for name, row in self.steps if name == ADD_TABLE)
 
-    def succeed(self) -> None:
-        if not self.written.done():
-            self.written.set_result(None)
-
     def fail(self, wrong: Exception) -> None:
-        if not self.written.done():
-            failure = NotStored(Sentence("not_stored"))
-            if self.change is not None and isinstance(wrong, exc.IntegrityError):
-                failure = Outdated(Sentence("outdated"))
-            elif isinstance(wrong, postgresql.UncertainCommit):
-                failure = NotStored(Sentence("uncertain"))
-            failure.__cause__ = wrong
-            self.written.set_exception(failure)
+        failure = NotStored(Sentence("not_stored"))
+        if self.change is not None and isinstance(wrong, exc.IntegrityError):
+            failure = Outdated(Sentence("outdated"))
+        elif isinstance(wrong, postgresql.UncertainCommit):
+            failure = NotStored(Sentence("uncertain"))
+        failure.__cause__ = wrong
+        self.tell(failure)
+
+    def tell(self, failure: NotStored | None) -> None:
+        """Say that it is done, or why not; an error of who hears it concerns nobody else."""
+        try:
+            self.done(failure)
+        except Exception:
+            metrics.faults.inc()
+            log.exception("work after a commit failed")
+
+
+def _settle(written: "asyncio.Future[None]", failure: NotStored | None) -> None:
+    """Let who waits for a write go on."""
+    if written.done():
+        return
+    if failure is None:
+        written.set_result(None)
+    else:
+        written.set_exception(failure)
 
 
 def _call_meanwhile(writes: "Sequence[_Write]") -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import astuple, replace
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 import msgspec
 
@@ -72,6 +72,25 @@ def on_latest(change: Change[P]) -> Change[P]:
     return changed
 
 
+class _Move(NamedTuple):
+    """A move that may be played."""
+
+    event: Played
+    row: Row
+    steps: list[Step]
+
+
+def _is_taken(lock: asyncio.Lock) -> bool:
+    """Take a lock if it is free and nobody waits for it."""
+    waiting = lock.acquire()
+    try:
+        waiting.send(None)
+    except StopIteration:
+        return True
+    waiting.close()
+    return False
+
+
 class Table(TableState):
     """A game in progress, with everybody who is there."""
 
@@ -92,6 +111,7 @@ class Table(TableState):
         self.timers: list[asyncio.TimerHandle] = []
         """Of what happens if nobody does anything; who is told of changes sets them."""
         self._storage, self._on_change = storage, on_change
+        self._recovery: asyncio.Future[None] | None = None
 
     # Who is there
 
@@ -204,31 +224,56 @@ class Table(TableState):
     async def play(self, seats: Iterable[int], ply: int, token: str) -> None:
         """Play a move for the seat to move, if it is one of these."""
         async with self.lock:
-            self._must_go_on()
-            self._must_be(self.has_begun, "not_begun")
-            if ply != self.ply:
-                raise refusal("other_ply", given=ply + 1, next=self.ply + 1)
-            before, seat = self.position, self.turn
-            self._must_be(seat in seats, "not_your_turn")
-            after = before.play(token)
-            left = self.clocks.after(seat, after.turn) if self.clocks else None
-            if left == 0:
-                await self._end(lost(len(self.seats), {seat}, "time"))
+            move = self._planned(seats, ply, token)
+            if move is None:
+                await self._end(lost(len(self.seats), {self.turn}, "time"))
                 raise refusal("too_late")
-            is_last, event = not after.legal_actions, Played(ply + 1, token, seat, before, after)
-            row = move_row(self.id, ply, token, seat, left)
-            steps = self._steps_of_a_move(row, is_last=is_last)
-            await self._write(*steps, meanwhile=lambda: self._prepare(event))
-            had_offers = any(self.offers.values())
-            self._append(row, after)
-            if self.clocks is not None:
-                event = replace(event, clock=self.clocks.view())
+            await self._write(*move.steps, meanwhile=lambda: self._prepare(move.event))
             with traces.span("announce", listeners=len(self.presence.listeners)):
-                self.announce(event)
-            if had_offers:
-                self.announce(Changed())
-            metrics.moves.inc(self.game.name)
-            self._on_change(self)
+                self._do(move)
+
+    def play_at_once(
+        self, seats: Iterable[int], ply: int, token: str, done: Callable[[NotStored | None], None]
+    ) -> bool:
+        """The same without a task, as nearly all moves are: `done` is called at the end.
+
+        False if something has to be waited for first: then nothing has happened, and `play` does
+        it. After a failure the table is loaded again before `done` is told of it.
+        """
+        if traces.are_on() or not _is_taken(self.lock):
+            return False
+        try:
+            move = self._planned(seats, ply, token)
+        except BaseException:
+            self.lock.release()
+            raise
+        if move is None:
+            self.lock.release()
+            return False
+
+        def on_stored(failure: NotStored | None) -> None:
+            if failure is not None:
+                self._recovery = asyncio.ensure_future(self._recover_from(failure, done))
+                return
+            try:
+                self._changes += 1
+                self._do(move)
+            finally:
+                self.lock.release()
+                done(None)
+
+        change = {"of": self.id, "known": self._changes}
+        self._storage.submit(move.steps, change, lambda: self._prepare(move.event), on_stored)
+        return True
+
+    async def _recover_from(
+        self, failure: NotStored, done: Callable[[NotStored | None], None]
+    ) -> None:
+        try:
+            await self._recover(failure)
+        finally:
+            self.lock.release()
+            done(failure)
 
     async def play_computed(self, page: Listener, number: int, token: str) -> None:
         """Play the move of a computer that this page was asked for by that number."""
@@ -364,6 +409,40 @@ class Table(TableState):
 
     # Parts of changes: the lock is held
 
+    def _planned(self, seats: Iterable[int], ply: int, token: str) -> "_Move | None":
+        """The move, if it may be played; None if the clock has run out."""
+        self._must_go_on()
+        self._must_be(self.has_begun, "not_begun")
+        if ply != self.ply:
+            raise refusal("other_ply", given=ply + 1, next=self.ply + 1)
+        before, seat = self.position, self.turn
+        self._must_be(seat in seats, "not_your_turn")
+        after = before.play(token)
+        left = self.clocks.after(seat, after.turn) if self.clocks else None
+        if left == 0:
+            return None
+        event = Played(ply + 1, token, seat, before, after)
+        row = move_row(self.id, ply, token, seat, left)
+        return _Move(event, row, self._steps_of_a_move(row, is_last=not after.legal_actions))
+
+    def _do(self, move: "_Move") -> None:
+        """A move is stored: play it, and tell all."""
+        had_offers, event = any(self.offers.values()), move.event
+        self._append(move.row, event.after)
+        if self.clocks is not None:
+            event = replace(event, clock=self.clocks.view())
+        self.announce(event)
+        if had_offers:
+            self.announce(Changed())
+        metrics.moves.inc(self.game.name)
+        self._on_move()
+
+    def _on_move(self) -> None:
+        """A move was played: where people play without a clock, and all are there, that is all."""
+        is_plain = self.clocks is None and self.lease is None and not self.timers
+        if not is_plain or len(self.people) < len(self.seats):
+            self._on_change(self)
+
     def _must_be(self, allowed: bool, key: str) -> None:
         if not allowed:
             raise refusal(key)
@@ -388,12 +467,15 @@ class Table(TableState):
             with traces.span("commit"):
                 await self._storage.write(*steps, change=change, meanwhile=meanwhile)
         except NotStored as wrong:
-            metrics.faults.add(not isinstance(wrong, Outdated))
-            await self._reload()
-            wait = 0 if isinstance(wrong, Outdated) else RETRY
-            asyncio.get_running_loop().call_later(wait, self._on_change, self)
+            await self._recover(wrong)
             raise
         self._changes += 1
+
+    async def _recover(self, failure: NotStored) -> None:
+        metrics.faults.add(not isinstance(failure, Outdated))
+        await self._reload()
+        wait = 0 if isinstance(failure, Outdated) else RETRY
+        asyncio.get_running_loop().call_later(wait, self._on_change, self)
 
     async def _reload(self) -> None:
         stored = None
