@@ -7,10 +7,12 @@ from sqlalchemy import update
 from tests.server.peers import BOTH, NEVER, make, play, sit, two_servers
 
 from tablier import Refusal
+from tablier.server.rows import StoredMove
 from tablier.server.store import peers, schema
 from tablier.server.store.peers import Peers
 from tablier.server.store.storage import address
 from tablier.server.tables.events import Changed, RematchMade
+from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
@@ -158,3 +160,63 @@ async def test_a_flag_that_has_not_heard_of_a_move_takes_no_game(
         assert theirs.ending is None
         with pytest.raises(Refusal):
             await theirs.play(BOTH, 4, "e4")
+
+
+async def test_a_move_is_followed_without_reading_rows(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)
+    async with two_servers(postgresql) as servers:
+        name = await make(servers, Clock(60, 1))
+        mine, theirs = [await sit(each, name, seat) for seat, each in enumerate(servers)]
+        await mine.until(lambda table: table.is_present(1))
+        read = list[str]()
+        follow = servers[1]._follow
+
+        async def note(tables: list[Table]) -> None:
+            read.extend(table.id for table in tables)
+            await follow(tables)
+
+        monkeypatch.setattr(servers[1], "_follow", note)
+        tokens = [await play(mine.table) for _ in range(3)]
+        await theirs.until(lambda table: table.tokens == tokens)
+        assert read == []
+        assert theirs.tokens == tokens
+        assert theirs.table.known == (*mine.table.known[:1], frozenset({0}))
+        assert theirs.table._played_at == mine.table._played_at
+
+
+async def test_rows_are_read_where_a_move_does_not_follow_on_what_is_known(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "BEAT", NEVER)
+    async with two_servers(postgresql) as servers:
+        name = await make(servers)
+        mine, theirs = [await sit(each, name) for each in servers]
+        hear = Peers._hear
+        monkeypatch.setattr(Peers, "_hear", lambda *_: None)
+        tokens = [await play(mine.table)]
+        await asyncio.sleep(0.2)  # nobody hears of that one
+        assert theirs.table.tokens == []
+        monkeypatch.setattr(Peers, "_hear", hear)
+        tokens.append(await play(mine.table))
+        await theirs.until(lambda table: table.tokens == tokens)
+        assert theirs.tokens == tokens
+
+
+def test_moves_are_told_in_the_words_that_are_heard() -> None:
+    rows = [
+        {"table_id": "a", "ply": 3, "seat": 1, "left": left, "at": at, "token": token}
+        for left, at, token in ((None, 0.1 + 0.2, "E1:n3"), (1234, 1763430000.123456, "a1|b1"))
+    ]
+    moves = [StoredMove(5 + n, row | {"comment": None}) for n, row in enumerate(rows)]
+    words = list(map(peers.move_word, moves))
+    (said,) = peers.notifications({"b": None, "a": words})
+    assert peers.moves_in(said) == [("a", moves), ("b", [])]
+    assert {"a", "b"} <= set(said.split()), "servers of before read the names"
+    many = {f"table-{n}": words for n in range(500)}
+    texts = list(peers.notifications(many))
+    assert max(len(text.encode()) for text in texts) < 8000
+    assert [each for text in texts for each, _ in peers.moves_in(text)] == sorted(many)
+    (alone,) = peers.notifications({"c": [":5:3:1::0.5:é"], "d": words * 9})
+    assert peers.moves_in(alone) == [("c", []), ("d", [])], "what does not fit is read"

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tablier.texts import Refusal
 
@@ -53,6 +53,14 @@ class Stored:
     """Seconds since the last move in which a server was there."""
     elsewhere: frozenset[int] = frozenset()
     """The seats of those who are connected with other servers."""
+
+
+class StoredMove(NamedTuple):
+    """A move that was stored, and nothing else with it."""
+
+    changes: int
+    """The changes that its table has had since, with this one."""
+    row: Row
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ it follows them whenever there is a hint that they have changed, and before some
 
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablier.server import metrics
-from tablier.server.rows import Bot, NoDatabase
+from tablier.server.rows import Bot, NoDatabase, StoredMove
 from tablier.server.settings import Settings
 from tablier.server.store import accounts, schema
 from tablier.server.store.jobs import Job, Jobs
@@ -63,7 +63,7 @@ class ServerRegistry(TableRegistry):
         self._jobs = Jobs(self.storage, peers)
         self._worker = JobWorker(self._jobs, self.settings.workers, SHORT, self._do)
         self.computers.offer = self._offer
-        peers.on_hint = self._on_hint
+        peers.on_hint, peers.on_moves = self._on_hint, self._on_moves
         self.spawn(self._worker.run())
 
     async def open(self, name: str) -> Table:
@@ -141,6 +141,13 @@ class ServerRegistry(TableRegistry):
         if self._hinted and not self._is_following:
             self._is_following = True
             self.spawn(self._follow_hints())
+
+    def _on_moves(self, name: str, moves: Sequence[StoredMove]) -> bool:
+        """Moves at a table were stored elsewhere; False if its rows have to be read."""
+        table, peers = self._tables.get(name), self.storage.peers
+        if table is None or peers is None:
+            return True
+        return all(table.follow(move, peers.since) for move in moves)
 
     async def _look_at_all(self) -> None:
         """Follow all tables whose rows are not as they are known, whatever was heard."""

@@ -1,15 +1,24 @@
 """Peers: the servers that share a PostgreSQL, as one of them hears and tells the others.
 
-What is heard (by LISTEN and NOTIFY, or by Valkey) is only a hint to read rows, and all tables are
-looked at now and then in any case: a hint that is lost loses nothing. Notifications are sent after
-the commit that they tell of, so that a commit never waits for the lock that PostgreSQL holds for
-them.
+What is heard (by LISTEN and NOTIFY, or by Valkey) is a hint to read rows, and all tables are looked
+at now and then in any case: a hint that is lost loses nothing. PostgreSQL's own hints name moves,
+too, with the count of changes of their tables: who knows all changes before need not read any rows.
+Notifications are sent after the commit that they tell of, so that a commit never waits for the lock
+that PostgreSQL holds for them.
 """
 
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +27,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
 from tablier.server import metrics
+from tablier.server.rows import StoredMove
 from tablier.server.store import postgresql
 from tablier.texts import refusal
 
@@ -54,8 +64,13 @@ ON CONFLICT (server, table_id) DO UPDATE SET seats = excluded.seats
 STAND_UP = "DELETE FROM presences WHERE server = $1 AND table_id = $2"
 LEAVE = "DELETE FROM servers WHERE id = $1"
 TELL = "SELECT pg_notify($1, $2)"
+MOVE = ":"
+"""Begins a word that is a move at the table whose name stands before it."""
+MOST_MOVES = 8  # of a table in one notification; beyond that its rows are read
 Hear = Callable[[Collection[str] | None], None]
 """Called with tables that have changed elsewhere; None: look at all."""
+HearMoves = Callable[[str, Sequence[StoredMove]], bool]
+"""Called with the moves at a table that were stored elsewhere; False if its rows must be read."""
 log = structlog.get_logger()
 
 
@@ -67,10 +82,12 @@ class Peers:
         self.since = 0.0
         """When the first server came, in seconds since 1970; there was always one since."""
         self.on_hint: Hear = lambda _: None
+        self.on_moves: HearMoves = lambda *_: False
         self._engine = postgresql.engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         self._is_alone = False
         """Is nobody there who could hear? A server that comes says so, and looks at everything."""
-        self._changed: set[str] = set()
+        self._changed: dict[str, list[str] | None] = {}
+        """Tables to tell of, with their moves as words; None if anything else has changed."""
         self._seats: dict[str, int] = {}
         self._seats_changed: set[str] = set()
         self._wake = asyncio.Event()
@@ -105,8 +122,16 @@ class Peers:
 
     def tell(self, tables: Iterable[str]) -> None:
         """Tell all others that these tables have changed, soon, and with one notification."""
-        self._changed.update(tables)
+        self._changed.update(dict.fromkeys(tables))
         self._wake.set()
+
+    def tell_move(self, move: StoredMove) -> None:
+        """Tell all others of a move that was stored, and was all that was changed."""
+        if not self._is_alone:
+            words = self._changed.setdefault(move.row["table_id"], [])
+            if words is not None:
+                words.append(move_word(move))
+            self._wake.set()
 
     def seat(self, table: str, seats: Iterable[int]) -> None:
         """Tell all others whose players are connected here."""
@@ -165,7 +190,8 @@ class Peers:
 
     def _on_said(self, said: str) -> None:
         self._is_alone = False
-        self.on_hint(said.split())
+        heard = moves_in(said)
+        self.on_hint([name for name, moves in heard if not moves or not self.on_moves(name, moves)])
 
     async def _talk(self, raw: Any) -> None:
         """Tell what is to be told, at once; be there, now and then."""
@@ -195,14 +221,16 @@ class Peers:
 
     async def _flush(self, raw: Any) -> None:
         seated, self._seats_changed = self._seats_changed, set()
-        changed, self._changed = self._changed | seated, set()
+        changed, self._changed = {**self._changed, **dict.fromkeys(seated)}, {}
+        if self._valkey is not None:
+            changed = dict.fromkeys(changed)  # who can publish there is not trusted with moves
         try:
             await self._store_seats(raw, seated)
-            for said in () if self._is_alone else _notifications(sorted(changed)):
+            for said in () if self._is_alone else notifications(changed):
                 await self._say(raw, said)
         except BaseException:
             self._seats_changed |= seated
-            self._changed |= changed
+            self._changed.update(dict.fromkeys(changed))
             raise
 
     async def _say(self, raw: Any, said: str) -> None:
@@ -228,13 +256,47 @@ def _patience() -> asyncio.Timeout:
     return asyncio.timeout(postgresql.PATIENCE)
 
 
-def _notifications(tables: Iterable[str]) -> Iterator[str]:
-    """The names in as few texts as they fit in."""
+def notifications(changed: Mapping[str, Sequence[str] | None]) -> Iterator[str]:
+    """The names, each with its moves if these are told, in as few texts as they fit in."""
     said = ""
-    for table in tables:
-        if len(said) + len(table) >= LONGEST:
+    for table, words in sorted(changed.items()):
+        told = f" {table}"
+        if words and len(words) <= MOST_MOVES and all(map(str.isascii, words)):
+            told = " ".join((told, *words))
+        if len(said) + len(told) >= LONGEST:
             yield said
             said = ""
-        said = f"{said} {table}"
+        said += told
     if said:
         yield said
+
+
+def move_word(move: StoredMove) -> str:
+    """A move as one word.
+
+    >>> row = {"table_id": "t", "ply": 3, "seat": 1, "left": None, "at": 1.5, "token": "E1:n3"}
+    >>> move_word(StoredMove(5, row))
+    ':5:3:1::1.5:E1:n3'
+    """
+    row = move.row
+    left = "" if row["left"] is None else row["left"]
+    return f"{MOVE}{move.changes}:{row['ply']}:{row['seat']}:{left}:{row['at']!r}:{row['token']}"
+
+
+def moves_in(said: str) -> list[tuple[str, list[StoredMove]]]:
+    """The names in a notification, each with its moves if these are told.
+
+    >>> [(name, len(moves)) for name, moves in moves_in(" a :5:3:1::1.5:E1:n3 b")]
+    [('a', 1), ('b', 0)]
+    """
+    found: list[tuple[str, list[StoredMove]]] = []
+    for word in said.split():
+        if not word.startswith(MOVE):
+            found.append((word, []))
+        elif found:
+            name, moves = found[-1]
+            changes, ply, seat, left, at, token = word[1:].split(MOVE, 5)
+            row = {"table_id": name, "ply": int(ply), "token": token, "seat": int(seat)}
+            row |= {"left": int(left) if left else None, "at": float(at), "comment": None}
+            moves.append(StoredMove(int(changes), row))
+    return found

@@ -29,6 +29,7 @@ from tablier.server.rows import (
     Row,
     Step,
     Stored,
+    StoredMove,
 )
 from tablier.server.store import database_lock, migrations, postgresql, sqlite
 from tablier.server.store.health import Health, State
@@ -312,7 +313,16 @@ class Storage:
             for write in writes:
                 write.tell(None)
             if self.peers is not None:
-                self.peers.tell(itertools.chain(*(write.tables for write in writes)))
+                self._tell(self.peers, writes)
+
+    def _tell(self, peers: Peers, writes: "Sequence[_Write]") -> None:
+        """Tell the other servers what is stored."""
+        for write in writes:
+            if write.is_move:
+                change, row = write.move
+                peers.tell_move(StoredMove(change["known"] + 1, row))
+            else:
+                peers.tell(write.tables)
 
     async def _execute(self, writes: "Sequence[_Write]") -> None:
         def meanwhile() -> None:

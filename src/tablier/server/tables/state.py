@@ -114,11 +114,7 @@ class TableState:
         """Do what was done elsewhere: first these moves, then all else."""
         known, rematch = self._besides_moves(), self.rematch
         for row in moves:
-            before, seat = self.position, self.turn
-            after = before.play(row["token"])
-            self._append(row, after, stored.idle)
-            clock = self.clocks.view() if self.clocks else None
-            yield Played(self.ply, row["token"], seat, before, after, clock)
+            yield self._played_elsewhere(row, stored.idle)
         self._load_besides_moves(stored)
         reviewed, self.review = self.review, self._restored_review(stored.table.get("review"))
         if known != self._besides_moves():
@@ -128,6 +124,14 @@ class TableState:
             yield RematchMade(self.rematch)
         if self.review is not None and reviewed is None:
             yield Reviewed()
+
+    def _played_elsewhere(self, row: Mapping[Any, Any], idle: float) -> Played:
+        """Do a move that was done elsewhere."""
+        before, seat = self.position, self.turn
+        after = before.play(row["token"])
+        self._append(row, after, idle)
+        clock = self.clocks.view() if self.clocks else None
+        return Played(self.ply, row["token"], seat, before, after, clock)
 
     def _besides_moves(self) -> tuple[object, ...]:
         return self.seats, self.offers, self.ending, self.rematch

@@ -28,6 +28,7 @@ from tablier.server.rows import (
     Row,
     Step,
     Stored,
+    StoredMove,
     TableStorage,
     set_seat,
     set_table,
@@ -189,6 +190,26 @@ class Table(TableState):
     def known(self) -> tuple[int, frozenset[int]]:
         """How many changes are known, and who is connected with other servers."""
         return self._changes, self.presence.elsewhere
+
+    def follow(self, move: StoredMove, since: float) -> bool:
+        """Do a move that was done elsewhere; False if that is not all that was done there.
+
+        There were servers `since` then, in seconds since 1970.
+        """
+        if move.changes <= self._changes:
+            return True
+        row = move.row
+        is_next = (move.changes, row["ply"]) == (self._changes + 1, self.ply)
+        if not is_next or self.lock.locked():
+            return False
+        try:
+            event = self._played_elsewhere(row, max(0.0, time.time() - max(since, row["at"])))
+        except IllegalMove:
+            return False
+        self._changes = move.changes
+        self.announce(event)
+        self._on_move()
+        return True
 
     async def catch_up(self, stored: Stored) -> bool:
         """Do what was done elsewhere; False if all moves are needed to know what that was."""
