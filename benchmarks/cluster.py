@@ -45,12 +45,13 @@ from server import (
     LIMITS,
     OURS,
     PEER,
+    STEP,
     compile_all,
     connected,
     free_port,
     processor_seconds,
     read_joined,
-    read_moved,
+    read_step,
     write,
 )
 
@@ -260,14 +261,15 @@ async def play_slowly(port: int, table: str, secrets: Sequence[str]) -> list[flo
     async with contextlib.AsyncExitStack() as stack:
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
         player = await stack.enter_async_context(connected(address))
-        player.send(write({"type": "join", "secrets": secrets}))
-        view = read_joined(await player.hear(b'{"type":"joined"')).table.position
+        player.send(write({"type": "join", "secrets": secrets, "brief": True}))
+        first = read_joined(await player.hear(b'{"type":"joined"')).table.position
+        tokens = [choice.token for choice in first.choices]
         for ply in range(WATCHED):
             await asyncio.sleep(BETWEEN)
             sent.append(time.perf_counter())
-            token = view.choices[len(view.choices) // 2].token
+            token = tokens[len(tokens) // 2]
             player.send(write({"type": "play", "ply": ply, "token": token}))
-            view = read_moved(await player.hear(b'{"type":"moved"')).position
+            tokens = read_step(await player.hear(STEP)).tokens
         await asyncio.sleep(2 * BETWEEN)
     return sent
 

@@ -15,12 +15,11 @@ import httpx
 from picows import WSFrame, WSTransport, ws_connect
 from uvicorn.loops.auto import auto_loop_factory
 
-from server import Connection, Load, Play, client, seat_ours, seat_theirs, write
+from server import STEP, Connection, Load, Play, client, seat_ours, seat_theirs, write
 
 SEATED_AT_ONCE = 8
 PATIENCE = 15.0  # seconds after which a table that stands still is given up
 PAUSE = 0.3  # seconds between the last that is ready and the first move
-TOLD = b'{"type":"moved"'
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ class Watcher(Connection):
         self._times, self._moves = times, 0
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.get_payload_as_memoryview()[: len(TOLD)] == TOLD:
+        if frame.get_payload_as_memoryview()[: len(STEP)] == STEP:
             self._times.setdefault(self._moves, []).append(time.perf_counter())
             self._moves += 1
         elif not self._moves:
@@ -215,7 +214,7 @@ async def watch(job: Watchers, pipe: Pipe) -> None:
             address = f"ws://127.0.0.1:{port}/api/tables/{job.table}/socket"
             transport, watcher = await ws_connect(lambda: Watcher(times), address)
             assert isinstance(watcher, Watcher)
-            watcher.send(write({"type": "join", "secrets": []}))
+            watcher.send(write({"type": "join", "secrets": [], "brief": True}))
             await watcher.hear(b'{"type":"joined"')
             return transport
 

@@ -218,12 +218,21 @@ class Joined(Struct):
     table: Table
 
 
-class Moved(Struct):
-    position: View
+class Step(Struct):
+    """A move as pages are told it: who is to move next is told the choices."""
+
+    ply: int
+    turn: int
+    choices: str
+
+    @property
+    def tokens(self) -> list[str]:
+        return [each.partition(" ")[0] for each in self.choices.split(";")]
 
 
+STEP = b'{"type":"step"'
 read_joined = msgspec.json.Decoder(Joined).decode
-read_moved = msgspec.json.Decoder(Moved).decode
+read_step = msgspec.json.Decoder(Step).decode
 write = msgspec.json.Encoder().encode
 
 
@@ -241,7 +250,7 @@ async def seat_ours(
     for secret, port in zip(made["secrets"], ports, strict=True):
         address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
         connection = await stack.enter_async_context(connected(address))
-        connection.send(write({"type": "join", "secrets": [secret]}))
+        connection.send(write({"type": "join", "secrets": [secret], "brief": True}))
         joined = read_joined(await connection.hear(b'{"type":"joined"'))
         connections.append(connection)
     await connections[0].hear(b'{"type":"changed"')
@@ -252,18 +261,21 @@ async def play_ours(
     connections: Sequence[Connection], table: Table, moves: int, load: Load
 ) -> None:
     """Random moves, whoever is to play; everybody at the table receives each."""
-    rng, view = random.Random(table.table), table.position
-    while view.ply < moves and view.choices:
-        token, mover = rng.choice(view.choices).token, connections[view.turn]
+    rng, ply, turn = random.Random(table.table), table.position.ply, table.position.turn
+    tokens = [choice.token for choice in table.position.choices]
+    while ply < moves and tokens:
+        token, mover = rng.choice(tokens), connections[turn]
         begin = time.perf_counter()
-        mover.send(write({"type": "play", "ply": view.ply, "token": token}))
-        text = await mover.hear(b'{"type":"moved"')
+        mover.send(write({"type": "play", "ply": ply, "token": token}))
+        heard = await mover.hear(STEP)
         load.latencies.append(time.perf_counter() - begin)
-        view = read_moved(text).position
+        steps = {mover: read_step(heard)}
         for other in connections:
             if other is not mover:
-                await other.hear(b'{"type":"moved"')
+                steps[other] = read_step(await other.hear(STEP))
         load.heard.append(((now := time.perf_counter()), now - begin))
+        ply, turn = steps[mover].ply, steps[mover].turn
+        tokens = steps[connections[turn]].tokens if steps[connections[turn]].choices else []
 
 
 # boardgame.io: socket.io by hand, so that both clients are the same

@@ -265,6 +265,7 @@ export interface Join {
   secrets?: string[];
   lang?: "de" | "en" | "fr";
   thinks?: boolean;
+  brief?: boolean;
 }
 
 /** The whole table, once at the beginning and again after each change of language. */
@@ -692,6 +693,26 @@ export interface Spot {
   neighbours: Record<string, string>;
 }
 
+/** A move as `Moved` tells it, in fewer bytes, to who joined so and knows what was. */
+export interface Step {
+  type: "step";
+  token: string;
+  seat: number;
+  ply: number;
+  turn: number;
+  route: Leg[];
+  gone: number[];
+  places: number[];
+  marks: Mark[];
+  choices: string;
+  status: string;
+  tally: string[];
+  suggested: string[];
+  clock: ClockView | null;
+  result: Result | null;
+  news: string | null;
+}
+
 /** Analyse no longer. */
 export interface StopAnalysis {
   type: "stop";
@@ -769,4 +790,4 @@ export interface View {
 
 export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Thinks | Computed | Found | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;
+export type Down = Joined | Changed | Moved | Step | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import namedtuple
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +15,7 @@ from tablier.texts import Reader, Refusal, Sentence, refusal, say
 
 if TYPE_CHECKING:
     from tablier.game import Game
+    from tablier.shapes import Mark
 
 Step: TypeAlias = "tuple[bytes, int, Step | None]"
 """A move that was played: the bytes before it, its action, and the move before it, if known.
@@ -153,6 +154,11 @@ class Position(Pictured):
         """The tokens of all legal moves, sorted; none when the game is over."""
         tokens = self.game.notation.TOKENS
         return tuple(sorted(tokens[action] for action in self.legal_actions))
+
+    @cached_property
+    def marks(self) -> "Sequence[Mark]":
+        """The pieces on the board, as the game draws them, drawn once."""
+        return self.game.drawing.marks(self.frozen_state)
 
     @property
     def is_over(self) -> bool:

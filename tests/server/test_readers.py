@@ -90,13 +90,13 @@ async def test_who_resigns_reads_of_themselves(server: Server) -> None:
         assert black.table["result"]["sentence"] == "Blanc a abandonné."
 
 
-def test_what_all_readers_see_is_drawn_once_for_each_language(
+def test_what_all_readers_see_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[Position] = []
     draw = views.marks
 
-    def count(position: Position) -> list[Any]:
+    def count(position: Position) -> Any:
         drawn.append(position)
         return draw(position)
 
@@ -108,9 +108,8 @@ def test_what_all_readers_see_is_drawn_once_for_each_language(
     one, other = map(msgspec.json.decode, told)
     assert one["position"].pop("status") != other["position"].pop("status")
     assert one == other
-    assert len(drawn) == 1
     views.moved(played, "de", readers[0])
-    assert len(drawn) == 2
+    assert len(drawn) == 1
     assert {*vars(played)} <= {"ply", "token", "seat", "before", "after", "clock", "news"}
 
 

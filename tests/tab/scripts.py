@@ -86,7 +86,12 @@ def frames(start: Position, most: int) -> Iterator[Sent]:
     for line in range(n):
         yield (
             line,
-            {"type": "join", "secrets": [f"SECRET{line}"], "lang": ("en", "fr", "de")[line % 3]},
+            {
+                "type": "join",
+                "secrets": [f"SECRET{line}"],
+                "lang": ("en", "fr", "de")[line % 3],
+                "brief": line == 1,
+            },
         )
     yield from others(start, 0)
     ply = 0

@@ -24,6 +24,7 @@ import { Copy } from "./copy";
 import { PastPositions, turnTo } from "./pastPositions";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
+import { inFull } from "./steps";
 import { findComputer, Thinking } from "./thinking";
 import { Explanation } from "./explanation.svelte";
 
@@ -115,7 +116,7 @@ export class Table {
   private joinFrame(): Up {
     this.connections++;
     const [{ own: secrets }, { lang }] = [seatsAt(this.id), settings];
-    return { type: "join", secrets, lang, thinks: this.thinking.isReady };
+    return { type: "join", secrets, lang, thinks: this.thinking.isReady, brief: true };
   }
 
   close() {
@@ -281,6 +282,8 @@ export class Table {
         return this.replaceView(frame.table);
       case "moved":
         return this.moved(frame);
+      case "step":
+        return void (this.view && this.moved(inFull(frame, this.view.position.marks)));
       case "search":
         return void this.thinking.search(frame);
       case "thinking": {

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakKeyDictionary
+from itertools import chain, compress
+from operator import is_
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -20,7 +20,7 @@ from tablier.server.tables.events import Played
 from tablier.server.tables.offers import CLAIMS
 from tablier.server.tables.table import Table
 from tablier.server.wire import protocol
-from tablier.server.wire.frames import Advice, Looked, Moved, Previewed
+from tablier.server.wire.frames import Advice, Looked, Moved, Previewed, Step
 from tablier.shapes import Board, Leg, Mark
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
@@ -42,39 +42,64 @@ def board(game: Game) -> Board:
     return game.drawing.board(game.option_numbers)
 
 
-def choices(position: Position) -> list[Any]:
-    """The legal moves of a position and their click paths, each in JSON."""
-    game = position.game
-    ways = game.ways(position.frozen_state, position.legal_actions)
-    return list(map(_choices(game).__getitem__, ways))
+def choices(position: Position) -> Any:
+    """The legal moves of a position and their click paths, in JSON."""
+    return _array(_choices(position.game), _ways(position))
 
 
-def marks(position: Position) -> list[Any]:
-    """The pieces on the board, each in JSON."""
-    return list(map(_MARKS.__getitem__, position.game.drawing.marks(position.frozen_state)))
+def marks(position: Position) -> Any:
+    """The pieces on the board, in JSON."""
+    return _array(_MARKS, position.marks)
 
 
-class _JsonCache(dict[Any, Raw]):
+def _ways(position: Position) -> Sequence[int]:
+    return position.game.ways(position.frozen_state, position.legal_actions)
+
+
+class _JsonCache(dict[Any, bytes]):
     """A cache of JSON fragments: encoding them would take longer than the rest of a frame."""
 
-    def __init__(self, make: Callable[[Any], protocol.Choice | Mark]):
+    def __init__(self, make: Callable[[Any], bytes]):
         self._make = make
 
-    def __missing__(self, key: Any) -> Raw:
+    def __missing__(self, key: Any) -> bytes:
         if len(self) >= MOST_FRAGMENTS:
             self.clear()
-        fragment = self[key] = Raw(encode(self._make(key)))
+        fragment = self[key] = self._make(key)
         return fragment
 
 
-_MARKS = _JsonCache(lambda mark: mark)
+def _array(fragments: _JsonCache, keys: Iterable[Any]) -> Raw:
+    """An array in JSON."""
+    return Raw(b"[%b]" % b",".join(map(fragments.__getitem__, keys)))
+
+
+_MARKS = _JsonCache(encode)
 
 
 @lru_cache(maxsize=64)
 def _choices(game: Game) -> _JsonCache:
     """The choices of a game, by their ways."""
     tokens, path = game.notation.TOKENS, game.path_of
-    return _JsonCache(lambda way: protocol.Choice(tokens[way % len(tokens)], path(way)))
+    return _JsonCache(lambda way: encode(protocol.Choice(tokens[way % len(tokens)], path(way))))
+
+
+def brief_choices(position: Position) -> Any:
+    """The legal moves of a position and their click paths, as `Step` has them, in JSON."""
+    known = _brief_choices(position.game).__getitem__
+    return Raw(b'"%b"' % b";".join(map(known, _ways(position))))
+
+
+@lru_cache(maxsize=64)
+def _brief_choices(game: Game) -> _JsonCache:
+    """The choices of a game as `Step` has them, by their ways; without quotes."""
+    tokens, path = game.notation.TOKENS, game.path_of
+
+    def written(way: int) -> bytes:
+        token, spots = tokens[way % len(tokens)], tuple(path(way))
+        return encode(token if spots == (token,) else " ".join((token, *spots)))[1:-1]
+
+    return _JsonCache(written)
 
 
 def said(game: Game, sentence: Sentence, lang: str, to: Reader | None = None) -> str:
@@ -211,48 +236,140 @@ def rules_result(position: Position, lang: str, to: Reader) -> protocol.Result |
     return protocol.Result(list(outcome.payoffs), "rules", outcome.sentence(lang, to))
 
 
-class _Shared(NamedTuple):
-    """What the frame of a move tells everybody, in JSON, and what is put into words to each."""
+class _Drawn(NamedTuple):
+    """What all are told of a move, whatever they read: drawn and encoded once."""
 
-    status: Sentence
+    played: Played
     route: Any
-    marks: Any
-    choices: Any
-    tally: Any
-    suggested: Any
+    suggested: list[str]
+    status: Sentence
+    tallies: dict[str, Any]
+    """By language."""
+
+    def tally(self, lang: str) -> Any:
+        if lang not in self.tallies:
+            self.tallies[lang] = Raw(encode(tally(self.played.after, lang)))
+        return self.tallies[lang]
 
 
-_SHARED: WeakKeyDictionary[Played, dict[str, _Shared]] = WeakKeyDictionary()
+T = TypeVar("T")
 
 
-def _shared(played: Played, lang: str) -> _Shared:
-    """Drawn and encoded once, for all who read that language."""
-    known = _SHARED.setdefault(played, {})
-    if lang not in known:
-        after = played.after
-        told = marks(after), choices(after), tally(after, lang), suggested(after)
-        parts = (route(played.before, played.token), *told)
-        status = after.game.notation.status(after.frozen_state)
-        known[lang] = _Shared(status, *[Raw(encode(part)) for part in parts])
-    return known[lang]
+def _for_last(make: Callable[[Played], T]) -> Callable[[Played], T]:
+    """The same, called once for a move if it is not called for another one in between.
+
+    All at a table are told of a move one after the other.
+    """
+    played: Played | None = None
+    made: T
+
+    def remembered(now: Played) -> T:
+        nonlocal played, made
+        if played is not now:
+            made, played = make(now), now
+        return made
+
+    return remembered
+
+
+@_for_last
+def _drawn(played: Played) -> _Drawn:
+    after = played.after
+    status = after.game.notation.status(after.frozen_state)
+    way = Raw(encode(route(played.before, played.token)))
+    return _Drawn(played, way, suggested(after), status, {})
+
+
+@_for_last
+def _in_full(played: Played) -> tuple[Any, Any]:
+    """The pieces and the choices after a move."""
+    return marks(played.after), choices(played.after)
+
+
+@_for_last
+def _changed(played: Played) -> tuple[list[int], list[int], Any]:
+    """The places of the pieces that are gone and of those that are new, and these."""
+    after = played.after.marks
+    gone, places = difference(played.before.marks, after)
+    return gone, places, _array(_MARKS, [after[place] for place in places])
+
+
+def difference(before: Sequence[Mark], after: Sequence[Mark]) -> tuple[list[int], list[int]]:
+    """The places of pieces before a move that are gone after it, and after it of those that came.
+
+    All that stay are in the same order; if they are not, all go and come.
+
+    >>> difference("abcd", "xacd"), difference("ab", "ba"), difference("aab", "ab")
+    (([1], [0]), ([0, 1], [0, 1]), ([1], []))
+    """
+    first = _alike(before, after)
+    least = min(len(before), len(after))
+    last = min(_alike(reversed(before), reversed(after)), least - first)
+    old, new = before[first : len(before) - last], after[first : len(after) - last]
+    known, now = frozenset(old), frozenset(new)
+    stays, was = [each in now for each in old], [each in known for each in new]
+    if list(compress(old, stays)) != list(compress(new, was)):
+        stays, was = [False] * len(old), [False] * len(new)
+    gone, came = (
+        [place for place, is_same in enumerate(each, first) if not is_same] for each in (stays, was)
+    )
+    return gone, came
+
+
+def _alike(one: Iterable[Mark], other: Iterable[Mark]) -> int:
+    """How many are the same from the beginning on."""
+    same = bytes(map(is_, one, other))
+    return len(same) if (end := same.find(False)) < 0 else end
 
 
 def moved(played: Played, lang: str, to: Reader) -> Moved:
     """The frame that tells a reader of a move."""
-    after, shared = played.after, _shared(played, lang)
-    result = rules_result(after, lang, to)
-    status = result.sentence if result else said(after.game, shared.status, lang, to)
+    drawn, (marks, choices) = _drawn(played), _in_full(played)
+    status, result = _status(drawn, lang, to)
     view = protocol.PositionView(
         played.ply,
-        after.turn,
-        shared.marks,
-        shared.choices,
+        played.after.turn,
+        marks,
+        choices,
         status,
-        shared.tally,
-        suggested=shared.suggested,
+        drawn.tally(lang),
+        suggested=drawn.suggested,
     )
-    news = None if played.news is None else said(after.game, played.news, lang, to)
-    return Moved(played.token, played.seat, shared.route, view, played.clock, result, news)
+    news = _news(played, lang, to)
+    return Moved(played.token, played.seat, drawn.route, view, played.clock, result, news)
+
+
+def step(played: Played, lang: str, to: Reader) -> Step:
+    """The same for who knows the position before, with choices if the reader has one."""
+    drawn, after = _drawn(played), played.after
+    status, result = _status(drawn, lang, to)
+    is_to_move = after.turn in to.seats
+    return Step(
+        played.token,
+        played.seat,
+        played.ply,
+        after.turn,
+        drawn.route,
+        *_changed(played),
+        brief_choices(after) if is_to_move else "",
+        status,
+        drawn.tally(lang),
+        drawn.suggested if is_to_move else [],
+        played.clock,
+        result,
+        _news(played, lang, to),
+    )
+
+
+def _status(drawn: _Drawn, lang: str, to: Reader) -> tuple[str, protocol.Result | None]:
+    """What is to be done after a move, and how the game ended, if it has."""
+    after = drawn.played.after
+    result = rules_result(after, lang, to)
+    return result.sentence if result else said(after.game, drawn.status, lang, to), result
+
+
+def _news(played: Played, lang: str, to: Reader) -> str | None:
+    return None if played.news is None else said(played.after.game, played.news, lang, to)
 
 
 def looked(table: Table, ply: int, seats: Iterable[int], lang: str) -> Looked:

@@ -1,7 +1,6 @@
 """Frames that are encoded once for all sockets that are sent the same bytes."""
 
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -10,34 +9,45 @@ from tablier.server.tables.events import Changed, Played
 from tablier.server.tables.table import Table
 from tablier.server.wire import frames
 
-Audience = tuple[str, frozenset[int]]
-"""A language, and the seats that are "you" in the sentences of the frame."""
+Audience = tuple[str, frozenset[int], bool]
+"""A language, the seats that are "you" in the sentences of the frame, and whether it is brief."""
 Encode = Callable[[msgspec.Struct], bytes]
 
 
 class SharedFrames:
-    """A cache of the frames of each event, as long as somebody holds the event."""
+    """The frames of the last event: all at a table are told of it one after the other."""
 
     def __init__(self) -> None:
-        self._frames: WeakKeyDictionary[Played | Changed, dict[Audience, bytes]] = (
-            WeakKeyDictionary()
-        )
+        self._event: Played | Changed | None = None
+        self._frames: dict[Audience, bytes] = {}
+
+    def _of(self, event: Played | Changed) -> dict[Audience, bytes]:
+        if self._event is not event:
+            self._event, self._frames = event, {}
+        return self._frames
 
     def moved(
-        self, event: Played, table: Table, seats: frozenset[int], lang: str, encode: Encode
+        self,
+        event: Played,
+        table: Table,
+        seats: frozenset[int],
+        lang: str,
+        encode: Encode,
+        *,
+        brief: bool = False,
     ) -> bytes:
         """The frame that tells of a move at a table, for those who have these seats."""
-        known, audience = self._frames.setdefault(event, {}), (lang, _addressed(event, seats))
+        known, audience = self._of(event), (lang, _addressed(event, seats), brief)
         if audience not in known:
-            reader = views.reader(table, audience[1], lang)
-            known[audience] = encode(views.moved(event, lang, reader))
+            told = views.step if brief else views.moved
+            known[audience] = encode(told(event, lang, views.reader(table, audience[1], lang)))
         return known[audience]
 
     def changed(
         self, event: Changed, table: Table, seats: frozenset[int], lang: str, encode: Encode
     ) -> bytes:
         """The frame of a change, the same for all who have these seats and read this language."""
-        known, audience = self._frames.setdefault(event, {}), (lang, seats)
+        known, audience = self._of(event), (lang, seats, False)
         if audience not in known:
             known[audience] = encode(frames.Changed(views.table_view(table, seats, lang)))
         return known[audience]

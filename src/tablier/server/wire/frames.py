@@ -21,6 +21,8 @@ class Join(Struct, frozen=True, tag="join"):
     lang: protocol.Lang = "en"
     thinks: bool = False
     """As in `Thinks`, from the beginning."""
+    brief: bool = False
+    """Be told of moves by `Step` instead of `Moved`."""
 
 
 class Thinks(Struct, frozen=True, tag="thinks"):
@@ -216,6 +218,34 @@ class Moved(Struct, frozen=True, tag="moved"):
     """What deserves a card of its own, such as the beginning of another round."""
 
 
+class Step(Struct, frozen=True, tag="step"):
+    """A move as `Moved` tells it, in fewer bytes, to who joined so and knows what was."""
+
+    token: str
+    seat: int
+    ply: int
+    turn: int
+    """As in the position that `Moved` has."""
+    route: list[Leg]
+    gone: list[int]
+    """The marks of the position before that are no longer there, by their places in its list."""
+    places: list[int]
+    """Where new marks stand in the list of this position, ascending; the rest keeps its order."""
+    marks: list[Mark]
+    """The new ones."""
+    choices: str
+    """The legal moves, told to who is to move alone, with ";" between them.
+
+    Each is a token, and the spots to click with spaces before them, if the token is not the spot.
+    """
+    status: str
+    tally: list[str]
+    suggested: list[str]
+    clock: protocol.ClockView | None
+    result: protocol.Result | None
+    news: str | None
+
+
 class Thinking(Struct, frozen=True, tag="thinking"):
     """A computer has begun to think (or waits for its turn to), or has stopped (None)."""
 
@@ -323,6 +353,7 @@ Down = (
     Joined
     | Changed
     | Moved
+    | Step
     | Thinking
     | Preparing
     | Search

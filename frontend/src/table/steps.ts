@@ -1,0 +1,28 @@
+// Moves as a page is told them: what has changed, from which it makes the whole position.
+import type { Choice, Mark, Moved, Step } from "../protocol";
+
+/** A move in full, given the pieces before it. */
+export function inFull(step: Step, before: Mark[]): Moved {
+  const { token, seat, route, clock, result, news } = step;
+  const { ply, turn, status, tally, suggested } = step;
+  const [marks, choices] = [marksAfter(step, before), choicesIn(step.choices)];
+  const position = { ply, turn, marks, choices, status, tally, text: null, suggested };
+  return { type: "moved", token, seat, route, position, clock, result, news };
+}
+
+/** The pieces after a move: those that are gone left out, new ones where they belong. */
+function marksAfter({ gone, places, marks }: Step, before: Mark[]): Mark[] {
+  const left = new Set(gone);
+  const after = before.filter((_, place) => !left.has(place));
+  places.forEach((place, i) => after.splice(place, 0, marks[i]));
+  return after;
+}
+
+/** Legal moves: a token without spots is the only spot to click. */
+function choicesIn(text: string): Choice[] {
+  if (!text) return [];
+  return text.split(";").map((each) => {
+    const [token, ...path] = each.split(" ");
+    return { token, path: path.length ? path : [token] };
+  });
+}
