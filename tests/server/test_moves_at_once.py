@@ -1,0 +1,135 @@
+"""A move is begun where its message arrives; what comes meanwhile waits, and a failure is told."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tablier.server.access.connections import Connections
+from tablier.server.live.connection import Connection
+from tablier.server.live.shared_frames import SharedFrames
+from tablier.server.rows import NotStored
+from tablier.server.server_registry import ServerRegistry
+from tablier.server.settings import Settings
+from tablier.server.wire.protocol import NewTable, SeatWish
+from tablier.texts import Sentence
+
+pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
+Frame = dict[str, Any]
+
+
+class Person:
+    """Somebody at a table, as socket and as who sends."""
+
+    is_full = False
+
+    def __init__(self) -> None:
+        self.heard: list[Frame] = []
+        self.news = asyncio.Event()
+        self.connection: Connection
+
+    def encode(self, message: msgspec.Struct) -> bytes:
+        return msgspec.json.encode(message)
+
+    def send(self, frame: bytes) -> None:
+        self.heard.append(msgspec.json.decode(frame))
+        self.news.set()
+
+    def close(self, code: int, reason: str) -> None: ...
+
+    def pause(self, seconds: float) -> None: ...
+
+    async def drained(self) -> None: ...
+
+    def say(self, kind: str, **fields: object) -> None:
+        self.connection.on_message(msgspec.json.encode({"type": kind, **fields}))
+
+    def play(self, ply: int, token: str) -> None:
+        self.say("play", ply=ply, token=token)
+
+    async def until(self, *kinds: str) -> list[Frame]:
+        """All that was told, once its last frames are of these kinds."""
+        async with asyncio.timeout(30):
+            while [frame["type"] for frame in self.heard[-len(kinds) :]] != [*kinds]:
+                self.news.clear()
+                await self.news.wait()
+        return self.heard[-len(kinds) :]
+
+
+@asynccontextmanager
+async def at_table(database: Path) -> AsyncIterator[tuple[ServerRegistry, Person]]:
+    """Somebody who has both seats of a table."""
+    settings, person = Settings(str(database), warm=False), Person()
+    registry = ServerRegistry(settings)
+    registry.computers.prioritise = lambda game: None  # type: ignore[method-assign]  # noqa: ARG005
+    async with registry.opened():
+        made = await registry.make(NewTable("mole-hill", [SeatWish("here"), SeatWish("here")]))
+        person.connection = Connection(
+            person, "here", made.table, registry, Connections(settings), SharedFrames()
+        )
+        person.say("join", secrets=made.secrets)
+        await person.until("joined")
+        await asyncio.sleep(0)  # the next message is waited for
+        yield registry, person
+        person.connection.on_close()
+        await person.connection._task
+
+
+async def test_nothing_is_told_before_the_commit_and_messages_keep_their_order(
+    tmp_path: Path,
+) -> None:
+    async with at_table(tmp_path / "tables.sqlite") as (_, person):
+        table = person.connection.table
+        person.play(0, "e4")
+        assert table.lock.locked(), "it was begun at once"
+        person.play(1, "a1|a2")
+        person.say("look", ply=2)
+        assert (table.ply, person.heard[-1]["type"]) == (0, "joined")
+        first, second, looked = await person.until("moved", "moved", "looked")
+        assert (first["token"], second["token"]) == ("e4", "a1|a2")
+        assert looked["position"]["ply"] == 2
+        assert not table.lock.locked()
+
+
+async def test_what_is_not_allowed_is_refused_at_once(tmp_path: Path) -> None:
+    async with at_table(tmp_path / "tables.sqlite") as (_, person):
+        for ply, token in ((1, "e4"), (0, "z9")):
+            person.play(ply, token)
+            assert (person.heard[-1]["type"], person.heard[-1]["to"]) == ("refused", "play")
+        assert not person.connection.table.lock.locked()
+        person.play(0, "e4")
+        await person.until("moved")
+
+
+async def test_a_move_on_what_is_out_of_date_is_tried_again_on_what_is_stored(
+    tmp_path: Path,
+) -> None:
+    async with at_table(tmp_path / "tables.sqlite") as (_, person):
+        table = person.connection.table
+        table._changes += 1  # as if somebody else had changed it, and taken that back
+        person.play(0, "e4")
+        *_, moved = await person.until("changed", "moved")
+        assert (moved["token"], table.tokens) == ("e4", ["e4"])
+        assert not table.lock.locked()
+
+
+async def test_who_plays_is_told_that_a_move_was_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_table(tmp_path / "tables.sqlite") as (registry, person):
+
+        def refuse(*given: Any) -> None:
+            given[-1](NotStored(Sentence("not_stored")))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(registry.storage, "submit", refuse)
+            person.play(0, "e4")
+            _, refused = await person.until("changed", "refused")
+        assert refused["to"] == "play"
+        assert (person.connection.table.ply, person.connection.table.lock.locked()) == (0, False)
+        person.play(0, "e4")
+        await person.until("moved")
