@@ -11,7 +11,7 @@ from tests.games.moguli.players import play_on, random_position
 from tests.games.moguli.setting import game
 
 from tablier import Record
-from tablier.game import Value, completed, options_text
+from tablier.game import Value, all_options, options_text
 from tablier.games.moguli.rules import STATE
 from tablier.nets import net_of
 from tablier.puzzle import puzzle
@@ -85,7 +85,7 @@ def test_an_earlier_ladder_goes_on_in_the_usual_game_only() -> None:
 
 def test_an_earlier_training_goes_on_in_the_usual_game_only(tmp_path: Path) -> None:
     older = {name: value for name, value in game().options.items() if name != "obligation"}
-    assert completed(game(), older) == game().options
+    assert all_options(game().package, older) == game().options
     begun = State("moguli", 1, older, 0, 200)
     open_folder(tmp_path / "t", game(), begun, resume=False)
     usual, third = (State("moguli", 1, dict(each.options), 0, 200) for each in (game(), THIRD))
