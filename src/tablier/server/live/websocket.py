@@ -52,7 +52,7 @@ def _head(size: int) -> bytes:
 
 
 def is_short_message(data: bytes) -> bool:
-    """Is it one whole frame of text from a client, with at most 125 bytes?
+    r"""Is it one whole frame of text from a client, with at most 125 bytes?
 
     >>> is_short_message(b"\x81\x82mask??"), is_short_message(b"\x81\x83mask??")
     (True, False)
@@ -62,7 +62,7 @@ def is_short_message(data: bytes) -> bool:
 
 
 def left_of_frame(data: bytes, left: int) -> int | None:
-    """How many bytes of a frame have yet to come, after `left` bytes of one and all that follow it.
+    r"""How many bytes of a frame have yet to come, after `left` bytes of one and all that follow.
 
     None if the data ends within the head of a frame, so that it is not known.
 
