@@ -18,7 +18,6 @@ from tablier.position import Position
 pytestmark = pytest.mark.one_game
 NAME = "mole-hill"
 LAST = 9  # moves
-ON_SERVER = 'tablier_computed_total{where="server"}'
 
 
 def near_the_end(dice: random.Random) -> Position:
@@ -29,10 +28,14 @@ def near_the_end(dice: random.Random) -> Position:
     return next(each for each in positions[-LAST:] if each.turn == 0)
 
 
-def moves_by_server(server: ServerProcess) -> list[str]:
+def computed(server: ServerProcess, where: str) -> int:
+    """How many moves of computers were computed there: page or server."""
     with urlopen(f"{server.address}/metrics") as answer:
         lines = answer.read().decode().splitlines()
-    return [line for line in lines if line.startswith(ON_SERVER)]
+    found = (
+        line for line in lines if line.startswith(f'tablier_computed_total{{where="{where}"}}')
+    )
+    return int(float(next(found, "0").split()[-1]))
 
 
 def has_engine(server: ServerProcess) -> bool:
@@ -56,7 +59,7 @@ def test_the_page_computes_the_moves_and_analyses_live(
     page.on("websocket", listen)
     while not has_engine(server):
         page.wait_for_timeout(30)
-    before = moves_by_server(server)
+    before = computed(server, "server")
     text = str(near_the_end(dice))
     made = server.table(NAME, HERE, {"kind": "computer", "level": 2}, text=text)
     me.host(made)
@@ -66,7 +69,7 @@ def test_the_page_computes_the_moves_and_analyses_live(
         me.play_at_random(dice)
     movers = server.view(made.table)["movers"]
     assert len(said("computed")) == movers.count(1) > 0
-    assert moves_by_server(server) == before
+    assert computed(server, "server") == before
 
     me.host(server.table(NAME, HERE, HERE))
     me.button("Analysis").click()

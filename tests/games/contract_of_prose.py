@@ -178,10 +178,12 @@ def check_reasons(case: Case) -> None:
     """The reasons that reasons.py gives are those that there are words for."""
     path = case.home / "reasons.py"
     code = path.read_text("utf-8") if path.is_file() else ""
-    words = {key.removesuffix("_one") for key in texts(case.game.package, "en").get("reasons", {})}
-    unsaid = sorted(key for key in words if f'"{key}"' not in code and f'"{key}_one"' not in code)
+    words = {*texts(case.game.package, "en").get("reasons", {})}
+    named = {*re.findall(r'"(\w+)"', code)}
+    unsaid = sorted(key for key in words if not {key, key.removesuffix("_one")} & named)
     files = f"[reasons] of {case.file('texts')}, and reasons.py never gives them"
     assert not unsaid, f"{', '.join(unsaid)}: {files}"
-    given = set(re.findall(r'(?:Sentence|counted)\("(\w+?)(?:_one)?"', code))
+    counted = re.findall(r'counted\("(\w+)"', code)
+    given = {*re.findall(r'Sentence\("(\w+)"', code), *counted, *(f"{key}_one" for key in counted)}
     odd = sorted(given - words)
     assert not odd, f"{', '.join(odd)}: reasons.py gives them without words in {case.file('texts')}"

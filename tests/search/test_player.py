@@ -163,6 +163,7 @@ def test_a_rating_is_what_the_ladder_of_the_game_says(
     package = tmp_path / "rated_game"
     package.mkdir()
     (package / "__init__.py").touch()
+    (package / "rules.py").write_text("OPTIONS = {}")
     rungs = [{"name": "random", "rating": 0.0}, {"name": "level:2", "rating": 687.3}]
     (package / "ladder.json").write_text(json.dumps({"options": {}, "entrants": rungs}))
     monkeypatch.syspath_prepend(tmp_path)

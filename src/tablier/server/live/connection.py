@@ -291,8 +291,7 @@ class Connection:
     def _is_played(self, message: bytes) -> bool:
         """Begin a move at once, if that is what a message is and nothing has to be waited for.
 
-        A task that is woken for each message, and again after the commit, took a quarter of the
-        time of a move.
+        No task has to be woken for the message, nor again after the commit.
         """
         if not self._is_idle or not self._has_joined or not self.seats or self.socket.is_full:
             return False
