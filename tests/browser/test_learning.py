@@ -1,9 +1,7 @@
 """From the first lesson to exploring a game: by keyboard alone, with motion, in every language."""
 
 from collections.abc import Collection
-from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.conftest import DESK, PHONE, NewPerson
 from tests.browser.person import SLOW, Person
@@ -86,20 +84,27 @@ class Reader:
         assert self.page.locator(".button:visible").evaluate_all(CUT) == []
 
 
-@pytest.mark.parametrize(
-    ("lang", "screen"),
-    [("en", {"viewport": DESK}), ("fr", PHONE), ("de", PHONE_IN_PORTRAIT)],
-    ids=["en-desk", "fr-phone", "de-phone"],
-)
-def test_from_a_lesson_to_exploring(
-    lang: str, screen: dict[str, Any], server: ServerProcess, person: NewPerson
-) -> None:
+def test_a_lesson_and_a_hint_in_english_at_a_desk(server: ServerProcess, person: NewPerson) -> None:
     built(GAME)  # what thinks in the page
-    reader = Reader(person(**screen, locale=lang), lang)
-    learn(reader, server, lang)
+    reader = Reader(person(viewport=DESK, locale="en"), "en")
+    learn(reader, server, "en")
     ask_for_a_hint(reader, server)
+
+
+def test_a_review_and_exploring_in_french_on_a_small_phone(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    built(GAME)
+    reader = Reader(person(**PHONE, locale="fr"), "fr")
     review(reader, server)
     explore(reader)
+
+
+def test_a_lesson_and_a_puzzle_in_german_on_a_phone(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    reader = Reader(person(**PHONE_IN_PORTRAIT, locale="de"), "de")
+    learn(reader, server, "de")
     solve(reader, server)
 
 

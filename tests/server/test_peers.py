@@ -98,7 +98,7 @@ async def test_who_is_connected_with_another_server_is_there(
         assert not mine.table.is_present(1)
         assert not mine.table.has_come(1)
         theirs = await sit(servers[1], name, 1)
-        assert theirs.table.is_present(0)
+        await theirs.until(lambda table: table.is_present(0))
         await mine.until(lambda table: table.is_present(1) and table.has_come(1))
         theirs.table.leave(theirs)
         await mine.until(lambda table: not table.is_present(1) and table.has_come(1))

@@ -92,3 +92,18 @@ async def test_without_an_engine_it_is_refused_and_given_up_it_ends() -> None:
     await page.wait("looked")
     await asyncio.gather(*host._registry._tasks)
     assert page.judged == [0]
+
+
+async def test_a_page_that_finds_what_cannot_be_is_refused_and_may_ask_again() -> None:
+    host = Host(Memory())
+    table, secrets = await finished(host)
+    page = Page(host, table, secrets)
+    about = {"values": [0.0, 0.0], "visits": 3, "proven": False}
+    page.answers = lambda asked: {**page.found(asked), "moves": [{"line": ["z9"], **about}]}
+    page.say(type="review")
+    assert "sentence" in await page.wait("refused")
+    async with asyncio.timeout(30):
+        await asyncio.gather(*host._registry._tasks)
+    page.answers = page.found
+    page.say(type="review")
+    await page.wait("reviewed")

@@ -123,7 +123,11 @@ class Adviser:
         """Tell the page in words and shapes what its search has found."""
         if self._judged is not None and self._judged[0].number == frame.number:
             (question, judged), self._judged = self._judged, None
-            judged.set_result(_analysis(question.position, frame))
+            try:
+                judged.set_result(_analysis(question.position, frame))
+            finally:
+                if not judged.done():
+                    judged.set_result(None)  # given up
             return
         asked = self._asked
         if asked is None or asked.number != frame.number:
