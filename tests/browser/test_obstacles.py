@@ -44,6 +44,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     made = context.new_page()
     made.set_default_timeout(PATIENCE)
     yield made
+    made.unroute_all(behavior="ignoreErrors")  # what is still on its way
     context.close()
 
 
