@@ -28,7 +28,7 @@ from tablier.study.store import open_store
 from tablier.study.runner import run_job
 from tablier.study.jobs import Job
 
-folder, marks = map(Path, sys.argv[1:])
+folder, marks, counts = map(Path, sys.argv[1:])
 
 def noted(name, batch):
     # The doomed machine never ends what it begins; the other one waits until it has begun.
@@ -51,25 +51,25 @@ doomed = machines.add_node(**node)
 jobs = [Job("strength", "", ("{PLAYER}",) * 2, seed, cost=1.0) for seed in range({GAMES})]
 game = tablier.game("mole-hill")
 store = open_store(game, folder, "a study")
-for rows in run.StudyRun(game, store, jobs, (), 1).results(machines.address):
-    written = store.add(rows)
-    if len(store.rows) == 2:
-        machines.remove_node(doomed, allow_graceful=False)
-    print("counted", written, flush=True)
+with counts.open("w") as out:  # Ray writes to the standard output at any time, between two words
+    for rows in run.StudyRun(game, store, jobs, (), 1).results(machines.address):
+        print(store.add(rows), file=out)
+        if len(store.rows) == 2:
+            machines.remove_node(doomed, allow_graceful=False)
 machines.shutdown()
 """
 
 
 def test_a_machine_that_dies_costs_no_game(tmp_path: Path) -> None:
     compile_players(tablier.game("mole-hill"), [entrant(PLAYER)])
-    folder, marks = tmp_path / "study", tmp_path / "marks"
+    folder, marks, counts = tmp_path / "study", tmp_path / "marks", tmp_path / "counts"
     marks.mkdir()
-    command = [sys.executable, "-c", STUDY, str(folder), str(marks)]
+    command = [sys.executable, "-c", STUDY, str(folder), str(marks), str(counts)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr[-3000:]
     doomed = (marks / "doomed").read_text()
     assert any(marks.glob(f"{doomed}-*")), "the machine should have died over a game"
-    assert done.stdout.count("counted 1") == GAMES
+    assert counts.read_text().split() == ["1"] * GAMES
     assert (folder / "games.jsonl").read_bytes().count(b"\n") == GAMES
     assert len(open_store(tablier.game("mole-hill"), folder, "a study").rows) == GAMES
 
