@@ -10,7 +10,10 @@ from tests.browser.server_process import HERE, ServerProcess
 import tablier
 
 FINGER = 44  # pixels
+SHORT = {**PHONE, "viewport": {"width": 360, "height": 640}}
 MOGULI = tablier.game("moguli").drawing.SCENE
+OBLIGED = "CBdcD/bccCC/DcdcA/CacbA/dDBab/DCAad/bBBCB a1,b1,c1,d1,e1 a7,b7,c7,d7,e7 1 - - - 0 play 0"
+"""A pawn must leave its row, and none can: it takes long to say so."""
 
 
 class Box(NamedTuple):
@@ -47,6 +50,16 @@ def test_what_has_no_place_on_the_board_is_a_button_in_words(
     expect(someone.page.locator("[data-spoken]")).to_contain_text("pass")
     assert server.view(made.table)["tokens"] == ["pass"]
     assert box(someone.board) == board
+
+
+def test_a_long_sentence_with_a_button_leaves_the_board_its_room(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("moguli", HERE, HERE, text=OBLIGED)
+    someone = person(**SHORT, locale="de-DE").host(made)
+    button, sentence = box(someone.page.locator(".buttons button")), box(someone.status)
+    assert button.y >= sentence.y + sentence.height
+    assert box(someone.board).width > SHORT["viewport"]["width"] / 2
 
 
 def test_several_buttons_fit_beside_each_other(server: ServerProcess, person: NewPerson) -> None:
