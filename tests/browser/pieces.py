@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from playwright.sync_api import Page, Response
+from tests.browser.server_process import observed
 
 import tablier
 from tablier.shapes import Label, Shape
@@ -131,8 +132,7 @@ def _check_table(page: Page) -> None:
 def _served(address: str) -> list[Piece]:
     """The pieces on the table of that page."""
     table = urlsplit(address).path.rpartition("/")[2]
-    with urlopen(f"{_origin(address)}/api/tables/{table}", timeout=PATIENCE) as answer:
-        return of_table(json.load(answer))
+    return of_table(json.loads(observed(f"{_origin(address)}/api/tables/{table}")))
 
 
 def _check_exercise(page: Page, answers: list[Response]) -> None:

@@ -1,5 +1,6 @@
 """The log says where it went wrong, and no secret."""
 
+import io
 import json
 import logging
 from collections.abc import Iterator
@@ -62,6 +63,21 @@ def test_what_a_table_logs_says_which_table(
     assert [(each["event"], each["table"], each["level"]) for each in lines] == [
         ("computer refused", "abc", "info")
     ] * logged
+
+
+@pytest.mark.usefixtures("_logging")
+def test_the_log_goes_to_the_standard_error_of_the_moment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = structlog.get_logger()
+    with io.StringIO() as closed_later, monkeypatch.context() as then:
+        then.setattr("sys.stderr", closed_later)
+        log_as_json("warning")
+        log.warning("before")
+    log.warning("after")
+    logging.getLogger("asyncio").error("of a library")
+    lines = capsys.readouterr().err.splitlines()
+    assert [json.loads(line)["event"] for line in lines] == ["after", "of a library"]
 
 
 @pytest.mark.parametrize(

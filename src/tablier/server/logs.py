@@ -28,7 +28,7 @@ def log_as_json(level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[level.upper()]
         ),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=lambda: structlog.WriteLogger(sys.stderr),  # the one of then
     )
     for name in (OURS, *LIBRARIES):
         library = logging.getLogger(name)
