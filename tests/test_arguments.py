@@ -203,6 +203,7 @@ TAKERS: dict[str, Taker] = {
     "Player.memory": (WHOLE, lambda odd: players(9, memory=odd)),
     "Player.evaluator": ((*NOTHING, "a function"), lambda odd: players(9, evaluator=odd)),
     "Player.batch": (WHOLE, lambda odd: players(9, batch=odd)),
+    "Player.cpu_time": (YES, lambda odd: players(9, cpu_time=odd)),
     "Player.choose.position": ((), PLAYER.choose),
     "Player.choose.stop": (("a function",), lambda odd: PLAYER.choose(START, odd)),
     "Player.analyse.position": ((), PLAYER.analyse),

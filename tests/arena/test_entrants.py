@@ -20,6 +20,7 @@ TEXTS = (
     "uct:2000",
     "simulations:2000,knowledge=off,exploration=2.0",
     "level:1,softness=0.0,patience=4",
+    "level:10,cpu_time=on",
 )
 
 
@@ -42,6 +43,8 @@ def test_an_entrant_can_travel_to_another_process(text: str) -> None:
 def test_a_budget_is_that_of_its_text() -> None:
     assert (seated("simulations:2000").simulations, seated("simulations:2000").seed) == (2000, 7)
     assert seated("seconds:0.5").seconds == 0.5
+    assert seated("seconds:1,cpu_time=on").cpu_time
+    assert not seated("seconds:1,cpu_time=off").cpu_time
     assert seated("level:5", seed=0).simulations == levels_of(MOLE_HILL)[4].simulations
     assert seated("level:5", seed=0).softness == levels_of(MOLE_HILL)[4].softness
 

@@ -1,6 +1,7 @@
 """Players: always legal, see a win and a threat, repeatable, and honest about bad budgets."""
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -92,19 +93,37 @@ def test_a_choice_that_is_made_takes_no_more_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_slow_beginning_does_not_end_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree, first = Tree(FOUR), 1_000_000
-    tree.look_at(FOUR.start())
+    first = 1_000_000
 
     def now() -> float:
         """Each search takes 3 ms to begin: it reads memory that no cache has yet."""
         return tree._done / 100_000 + 0.003 * (tree._done > 0) + 0.003 * (tree._done > first)
 
-    monkeypatch.setattr("tablier.search.tree.time", SimpleNamespace(monotonic=now))
+    tree = Tree(FOUR, clock=now)
+    tree.look_at(FOUR.start())
     monkeypatch.setattr(Tree, "lead", lambda _: 0 if first > tree._done else 3000)
     tree.run(seconds=0.1, to_choose=True)
     first = tree._done
     tree.run(seconds=0.1, to_choose=True)
     assert 6_000 < tree._done - first < 8_000  # of 10,000: the last 3,000 could not change it
+
+
+def test_seconds_can_be_those_of_the_processor() -> None:
+    player = Player(FOUR, seconds=0.05, softness=1.0, cpu_time=True)
+    player.choose(FOUR.start())
+    begin = time.thread_time()
+    player.choose(FOUR.start())
+    assert time.thread_time() - begin >= 0.05
+
+
+def test_time_in_which_others_have_the_processor_does_not_count() -> None:
+    def sleep() -> bool:
+        time.sleep(0.02)
+        return False
+
+    begin = time.monotonic()
+    Player(FOUR, seconds=0.05, softness=1.0, cpu_time=True).choose(FOUR.start(), stop=sleep)
+    assert time.monotonic() - begin > 0.1  # some ten looks at the clock, each after a sleep
 
 
 def test_the_lead_is_that_of_the_first_move_over_the_second() -> None:

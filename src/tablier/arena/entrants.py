@@ -10,7 +10,8 @@ They are::
 Behind these, settings of the player or of its plan: `simulations:2000,knowledge=off,exploration=2`;
 `net=off` for what the game's features.py knows, `net=FILE` for the net in that file;
 `evaluator=FILE.onnx` or `evaluator=MODULE:FUNCTION` for one of your own (see
-search/named_evaluators.py).
+search/named_evaluators.py); `cpu_time=on` counts seconds in processor time, so that what else the
+machine does takes nothing from a player.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -85,6 +86,7 @@ SETTINGS: Mapping[str, object] = {
     NET: True,
     EVALUATOR: "",
     "batch": 1,
+    "cpu_time": False,
 }
 """What can be set behind a comma; the values have the types of these."""
 

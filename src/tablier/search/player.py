@@ -68,6 +68,8 @@ class Player:
     """What judges positions in place of all these: a net in any library, or a function."""
     batch: int = 8
     """The most leaves that the evaluator gets in one call."""
+    cpu_time: bool = False
+    """Count its seconds in processor time: what else the machine does takes nothing from them."""
 
     def __post_init__(self) -> None:
         self._expected: Position | None = None
@@ -98,19 +100,22 @@ class Player:
         expect(Callable, None, evaluator=self.evaluator)
         expect(float, softness=self.softness)
         expect(Plan, None, plan=self.plan)
-        expect(bool, knowledge=self.knowledge)
+        expect(bool, knowledge=self.knowledge, cpu_time=self.cpu_time)
         expect(Net, bool, net=self.net)
 
     @cached_property
     def _trees(self) -> list[Tree]:
         if self.evaluator is not None:
             own: dict[str, Any] = {"seed": self.seed, "memory": self.memory, "batch": self.batch}
+            own["clock"] = self._clock
             return [EvaluatedTree(self.game, self.way, evaluator=self.evaluator, **own)]
-        share = self.memory // self.threads
+        share, net, clock = self.memory // self.threads, self.net_used, self._clock
         seeds = range(self.seed, self.seed + self.threads)
-        return [
-            Tree(self.game, self.way, self.features, seed, share, self.net_used) for seed in seeds
-        ]
+        return [Tree(self.game, self.way, self.features, seed, share, net, clock) for seed in seeds]
+
+    @property
+    def _clock(self) -> Callable[[], float]:
+        return time.thread_time if self.cpu_time else time.monotonic
 
     @property
     def features(self) -> ModuleType:

@@ -1,6 +1,7 @@
 """Tree: a search in progress, with all its memory; it can be stopped, and goes on where it was."""
 
 import time
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 from types import ModuleType
 from typing import Any, NamedTuple, cast
@@ -78,6 +79,8 @@ class Tree:
     memory: int = 256_000_000
     net: Net | None = None
     """What judges positions; without it, `knowledge` does."""
+    clock: Callable[[], float] = time.monotonic
+    """What a budget of seconds is measured by."""
 
     def __post_init__(self) -> None:
         expect(Game, game=self.game)
@@ -160,9 +163,9 @@ class Tree:
         `to_choose` a move in a time, it ends as soon as no other move can overtake the first.
         """
         pulse, left = 16, simulations
-        end = None if seconds is None else time.monotonic() + seconds
+        end = None if seconds is None else self.clock() + seconds
         while not self.is_decided and not stop():
-            now = time.monotonic()
+            now = self.clock()
             if left == 0 or (end is not None and now >= end):
                 return
             if to_choose and end is not None and self._is_ahead(end - now):
@@ -170,7 +173,7 @@ class Tree:
             portion = pulse if left is None else min(pulse, left)
             self.grow(portion)
             left = None if left is None else left - portion
-            took = time.monotonic() - now
+            took = self.clock() - now
             self._measure(portion, took)
             pulse = max(1, min(2 * pulse, int(portion * PULSE / max(took, 1e-9))))
 
