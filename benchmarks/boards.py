@@ -6,10 +6,10 @@ Use it through `specialise`: it compiles this file anew for the rules of a game.
 from typing import Any
 
 from tablier.kernels.stand_ins.rules import legal, outcome, play
-from tablier.portable import draw, rule
+from tablier.portable import draw, kernel
 
 
-@rule
+@kernel
 def play_on(
     start: Any, state: Any, actions: Any, payoff: Any, seed: Any, moves: Any, trace: Any, won: Any
 ) -> Any:

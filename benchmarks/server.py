@@ -136,8 +136,9 @@ def free_port() -> int:
 
 
 def processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """What all threads of a process have taken, which `/proc/PID/stat` has in hundredths alone."""
+    each = (task.read_text().split()[0] for task in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+    return sum(map(int, each)) / 1e9
 
 
 def resident(pid: int) -> int:

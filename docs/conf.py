@@ -45,7 +45,10 @@ reference = "".join(path.read_text("utf-8") for path in (HERE / "reference").glo
 shown = "|".join(map(re.escape, re.findall(r"automodule:: (\S+)", reference)))
 nitpicky = True
 nitpick_ignore_regex = [("py:obj", ".*"), (r"py:.*", rf"(?!({shown})\.[A-Z]).*")]
-nitpick_ignore = [("py:class", "tablier.arena.entrants.Number")]  # a type variable
+nitpick_ignore = [  # type variables
+    ("py:class", "tablier.arena.entrants.Number"),
+    ("py:class", "tablier.position.T"),
+]
 default_role = "py:obj"  # `names` in docstrings are links where they are known, else code
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]

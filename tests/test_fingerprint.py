@@ -10,7 +10,7 @@ from tests.forked_process import Forked
 from tablier import fingerprint as module
 from tablier.fingerprint import fingerprint
 from tablier.games.mole_hill import rules
-from tablier.portable import plain
+from tablier.portable import kernel, plain, rule
 
 pytestmark = pytest.mark.one_game
 
@@ -154,3 +154,11 @@ def test_a_rule_has_the_fingerprint_of_its_source() -> None:
     """Whether it is compiled or not: the game without the compiler reaches the same."""
     assert fingerprint(rules.play) == fingerprint(plain(rules).play)
     assert fingerprint(rules.play) != fingerprint(rules.legal)
+
+
+def test_a_rule_and_a_kernel_of_one_source_are_cached_apart() -> None:
+    def one_more(n: int) -> int:
+        return n + 1
+
+    first, second = (each(one_more)._cache.options for each in (rule, kernel))
+    assert first != second

@@ -4,6 +4,7 @@ import gc
 import pickle
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from itertools import islice
 
@@ -34,6 +35,33 @@ def test_a_state_is_a_copy_and_a_frozen_state_cannot_be_changed() -> None:
         position.frozen_state.hills = 1
     assert position.frozen_state.hills == 0
     assert position.record is position.frozen_state  # its former name
+
+
+@every_name
+def test_positions_are_the_same_whichever_thread_plays_them(name: str) -> None:
+    game = tablier.game(name)
+
+    def played(seed: int) -> list[tuple[bytes, tuple[int, ...]]]:
+        course = islice(wandering(game, seed), 30)
+        return [(position.data, position.legal_actions) for position in course]
+
+    alone = [played(seed) for seed in range(8)]
+    with ThreadPoolExecutor(max_workers=4) as threads:
+        assert list(threads.map(played, range(8))) == alone
+
+
+@every_name
+def test_what_is_kept_with_a_state_is_what_a_copy_of_it_would_say(name: str) -> None:
+    game = tablier.game(name)
+    for position in islice(wandering(game, 3), 40):
+        kept, copy = position.frozen_state, position.state
+        for _ in range(2):
+            assert game.notation.status(kept) == game.notation.status(copy)
+            assert game.notation.tally(kept) == game.notation.tally(copy)
+            assert list(game.suggested(kept)) == list(game.suggested(copy))
+            assert game.drawing.marks(kept) == game.drawing.marks(copy)
+            actions = position.legal_actions
+            assert list(game.ways(kept, actions)) == list(game.ways(copy, actions))
 
 
 # Is it over?

@@ -27,16 +27,19 @@ NumbaCache: Any = FunctionCache
 
 
 class FingerprintCache(NumbaCache):  # type: ignore[misc]
-    """Numba's cache with the fingerprint of the function in its keys."""
+    """Numba's cache with the fingerprint of the function and its options in its keys."""
+
+    options: tuple[Any, ...] = ()
 
     def _index_key(self, *of: Any) -> Any:
-        return *super()._index_key(*of), fingerprint(self._py_func)
+        return *super()._index_key(*of), fingerprint(self._py_func), self.options
 
 
 def cache_on_disk(compiled: Any) -> None:
     """Cache the compiled code of a function on disk, by its fingerprint."""
     if not isinstance(compiled._cache, FingerprintCache):
         compiled._cache = FingerprintCache(compiled.py_func)
+        compiled._cache.options = tuple(sorted(compiled.targetoptions.items()))
 
 
 def cache_all_on_disk(*things: Any) -> None:

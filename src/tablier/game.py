@@ -61,11 +61,10 @@ texts fall back to English, and it is found by its name but not listed.
 import importlib
 import importlib.util
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from string import Formatter
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -74,10 +73,10 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.notebook import Pictured
-from tablier.position import BadPosition, Position
+from tablier.position import BadPosition, Position, Workspace
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.symmetry import Symmetry, identity
-from tablier.texts import PACKAGE, Sentence, refusal, seat_name, texts, untranslated
+from tablier.texts import PACKAGE, Sentence, named, refusal, seat_name, texts, untranslated
 
 Value = str | int | bool
 """What an option can be set to."""
@@ -284,7 +283,12 @@ class Game(Pictured):
         part = optional_module(self, "symmetries")
         return identity(self), *(part.symmetries(self.options) if part else ())
 
-    @property
+    @cached_property
+    def workspaces(self) -> list[Workspace]:
+        """Those that no position uses now."""
+        return []
+
+    @cached_property
     def name(self) -> str:
         """The name by which `tablier.game` knows it: "mole-hill"."""
         return self.package.rpartition(".")[2].replace("_", "-")
@@ -357,10 +361,13 @@ class Game(Pictured):
         """The click path of this action in that state."""
         return self.paths(state, (action,))[0]
 
-    def ways(self, state: State, actions: Sequence[int]) -> Sequence[int]:
-        """A number for `path_of` for each of these actions in that state (see `Drawing`)."""
-        own = getattr(self.drawing, "ways", None)
-        return actions if own is None else cast(Sequence[int], own(state, actions))
+    @cached_property
+    def ways(self) -> Callable[[State, Sequence[int]], Sequence[int]]:
+        """The function to a number for `path_of` for each of these actions in that state.
+
+        See `Drawing`.
+        """
+        return getattr(self.drawing, "ways", lambda _, actions: actions)
 
     @cached_property
     def path_of(self) -> Callable[[int], Sequence[str]]:
@@ -377,15 +384,15 @@ class Game(Pictured):
         """Alternative views of the board, each with the letter of its key."""
         return cast(Mapping[str, str], getattr(self.drawing, "VIEWS", {}))
 
-    def news(self, before: State, after: State) -> Sentence | None:
-        """The event to announce after a move, if any (see `Notation`)."""
-        own = getattr(self.notation, "news", None)
-        return None if own is None else cast(Sentence | None, own(before, after))
+    @cached_property
+    def news(self) -> Callable[[State, State], Sentence | None]:
+        """The function to the event to announce after a move, if any (see `Notation`)."""
+        return getattr(self.notation, "news", lambda *_: None)
 
-    def suggested(self, state: State) -> Sequence[int]:
-        """The legal actions that the board highlights, if any (see `Notation`)."""
-        suggest = getattr(self.notation, "suggest", None)
-        return [] if suggest is None else cast(Sequence[int], suggest(state))
+    @cached_property
+    def suggested(self) -> Callable[[State], Sequence[int]]:
+        """The function to the legal actions that the board highlights, if any (see `Notation`)."""
+        return getattr(self.notation, "suggest", lambda _: [])
 
     def start(self, seed: int = 0) -> Position:
         """The start of a game; the same seed gives the same start on every machine."""
@@ -431,31 +438,6 @@ def path_from_token(token: str, ids: AbstractSet[str]) -> tuple[str, ...]:
         if first in ids and second in ids:
             return first, second
     raise ValueError(f"'{token}' is neither a spot nor two spots: drawing.py needs a `path`.")
-
-
-def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:
-    """The name of each id that has one: by its own key, or by the first pattern that matches it.
-
-    >>> named({"a|b": "the first edge", "{one}|{two}": "{one} to {two}"}, ["a|b", "b|c", "d"])
-    {'a|b': 'the first edge', 'b|c': 'b to c'}
-    """
-    patterns = [(re.compile(_pattern(key)), name) for key, name in words.items() if "{" in key]
-    found = {}
-    for each in ids:
-        matches = ((pattern.fullmatch(each), name) for pattern, name in patterns)
-        formatted = (name.format(**match.groupdict()) for match, name in matches if match)
-        name = words.get(each) or next(formatted, None)
-        if name is not None:
-            found[each] = name
-    return found
-
-
-def _pattern(key: str) -> str:
-    """The regular expression of a key such as "{first}|{second}"."""
-    return "".join(
-        re.escape(letters) + (f"(?P<{field}>[^@]+)" if field else "")
-        for letters, field, _, _ in Formatter().parse(key)
-    )
 
 
 def load(package: str, options: Mapping[str, Value]) -> Game:

@@ -24,17 +24,25 @@ PLAIN: Callable[[Any], Any] = np.errstate(over="ignore")
 jit_is_off: bool = config.DISABLE_JIT  # type: ignore[attr-defined]
 # Rules allocate nothing, so they need no reference counting (`_nrt`), which took a fifth of the
 # time of a tree search.
-_AS_RULES: dict[str, Any] = {"nogil": True, "_nrt": False}
+_AS_RULES: dict[str, Any] = {"_nrt": False}
 
 
-def _compiled(function: Any) -> Any:
-    compiled = njit(**_AS_RULES)(function)
-    cache_on_disk(compiled)
-    return compiled
+def _compiler(**options: Any) -> Callable[[Any], Any]:
+    def compiled(function: Any) -> Any:
+        made = njit(**_AS_RULES, **options)(function)
+        cache_on_disk(made)
+        return made
+
+    return PLAIN if jit_is_off else compiled
 
 
-rule: Callable[[Any], Any] = PLAIN if jit_is_off else _compiled
-"""Compiles a rule for the CPU: it releases the GIL and is cached on disk."""
+rule: Callable[[Any], Any] = _compiler()
+"""Compiles a rule for the CPU; it is cached on disk.
+
+It keeps the GIL: for a part of a microsecond another thread would be woken, and come too late.
+"""
+kernel: Callable[[Any], Any] = _compiler(nogil=True)
+"""The same for what takes long, such as a search: it releases the GIL."""
 
 
 def _quick(function: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -52,7 +60,8 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     # Numba reads `data` at each call. NumPy's is a memoryview, which formats the type each time:
     # that is most of the time of a call. A record is a buffer itself.
     attributes["data"] = property(lambda state: state)
-    attributes["cached_fields"] = None  # set by `position.frozen_state`, for `position.fields`
+    # Set by `position.frozen_state`, for `position.fields` and `position.once`.
+    attributes["cached_fields"] = attributes["kept"] = None
     kind = type("Fields", (np.void,), attributes)
     return np.dtype((kind, np.dtype(list(fields), align=True)))
 

@@ -2,26 +2,43 @@
 
 from bisect import bisect_left
 from collections import namedtuple
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import cache, cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.notebook import Pictured
 from tablier.texts import Reader, Refusal, Sentence, refusal, say
 
 if TYPE_CHECKING:
-    from tablier.game import Game
+    from tablier.game import Game, Rules
     from tablier.shapes import Mark
 
+T = TypeVar("T")
 Step: TypeAlias = "tuple[bytes, int, Step | None]"
 """A move that was played: the bytes before it, its action, and the move before it, if known.
 
 Bytes only: a position with cached legal moves takes ten times as much memory.
 """
+
+
+if TYPE_CHECKING:
+    lazy = cached_property
+else:
+
+    class lazy(cached_property):  # noqa: N801 - as Python names the other one
+        """A cached property without the lock of Python's own until 3.12: half of its time."""
+
+        def __get__(self, instance: Any, owner: Any = None) -> Any:
+            """Make the value; the next time it is found in the instance itself."""
+            if instance is None:
+                return self
+            made = instance.__dict__[self.attrname] = self.func(instance)
+            return made
 
 
 class IllegalMove(Refusal):
@@ -122,14 +139,13 @@ class Position(Pictured):
         """A copy of the state that the rules work on; change it as you like."""
         return np.frombuffer(bytearray(self.data), self.game.rules.STATE)[0]
 
-    @cached_property
+    @lazy
     def frozen_state(self) -> Any:
         """The state itself, read-only, made once: `state` is a new copy each time."""
         states = np.frombuffer(self.data, self.game.rules.STATE)
         state = states[0]
-        state.cached_fields = _read(
-            states
-        )  # of the array: `_read(state)` would be a reference cycle
+        # Fields of the array: those of the state would be a reference cycle.
+        state.cached_fields, state.kept = _read(states), {}
         return state
 
     @property
@@ -137,25 +153,27 @@ class Position(Pictured):
         """The former name of `frozen_state`."""
         return self.frozen_state
 
-    @cached_property
+    @lazy
     def turn(self) -> int:
         """The seat to move, 0 for the first player; after the end, the seat that would be next."""
         return int(self.frozen_state.cached_fields.turn)
 
-    @cached_property
+    @lazy
     def legal_actions(self) -> tuple[int, ...]:
         """The numbers of all legal moves, ascending; none when the game is over."""
-        out = np.empty(self.game.rules.WIDTH, np.int32)
-        n = self.game.rules.legal(self.state, out)
-        return tuple(out[:n].tolist())
+        game, work = self.game, _workspace(self)
+        n = game.rules.legal(work.state, work.actions)
+        found = tuple(work.actions[:n].tolist())
+        game.workspaces.append(work)
+        return found
 
-    @cached_property
+    @lazy
     def legal_moves(self) -> tuple[str, ...]:
         """The tokens of all legal moves, sorted; none when the game is over."""
         tokens = self.game.notation.TOKENS
         return tuple(sorted(tokens[action] for action in self.legal_actions))
 
-    @cached_property
+    @lazy
     def marks(self) -> "Sequence[Mark]":
         """The pieces on the board, as the game draws them, drawn once."""
         return self.game.drawing.marks(self.frozen_state)
@@ -196,9 +214,11 @@ class Position(Pictured):
         return self._after(int(action))
 
     def _after(self, action: int) -> "Position":
-        data = bytearray(self.data)
-        self.game.rules.play(np.frombuffer(data, self.game.rules.STATE)[0], action)
-        return _made(self.game, bytes(data), (self.data, action, self.came_by))
+        game, work = self.game, _workspace(self)
+        game.rules.play(work.state, action)
+        data = bytes(work.memory)
+        game.workspaces.append(work)
+        return _made(game, data, (self.data, action, self.came_by))
 
     @property
     def last_move(self) -> str | None:
@@ -313,6 +333,25 @@ def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
     return position
 
 
+class Workspace:
+    """Memory in which rules change a state and list actions: making it would take longer."""
+
+    def __init__(self, rules: "Rules"):
+        self.memory: bytearray = bytearray(rules.STATE.itemsize)
+        self.state: Any = np.frombuffer(self.memory, rules.STATE)[0]
+        self.actions: NDArray[np.int32] = np.empty(rules.WIDTH, np.int32)
+
+
+def _workspace(position: Position) -> Workspace:
+    """One that nobody else uses, with the state of a position; the game gets it back."""
+    try:
+        work = position.game.workspaces.pop()
+    except IndexError:  # other threads have them all
+        work = Workspace(position.game.rules)
+    work.memory[:] = position.data
+    return work
+
+
 def fields(state: Any) -> Any:
     """All fields of a state as a named tuple of Python numbers: as fast as reading two fields.
 
@@ -321,6 +360,30 @@ def fields(state: Any) -> Any:
     1
     """
     return state.cached_fields or _read(state)
+
+
+def once(function: Callable[[Any], T]) -> Callable[[Any], T]:
+    """The same function of a state; what it returns is kept with a state that is read-only.
+
+    >>> import tablier
+    >>> hills = once(lambda state: [int(state.hills)])
+    >>> position = tablier.game("mole-hill").start()
+    >>> hills(position.frozen_state) is hills(position.frozen_state)
+    True
+    >>> hills(position.state) is hills(position.state)
+    False
+    """
+
+    @wraps(function)
+    def found(state: Any) -> T:
+        kept = state.kept
+        if kept is None:
+            return function(state)
+        if function not in kept:
+            kept[function] = function(state)
+        return cast(T, kept[function])
+
+    return found
 
 
 def _read(state: Any) -> Any:

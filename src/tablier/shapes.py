@@ -5,7 +5,8 @@ corner of the picture. A path is the value of SVG's attribute `d`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct
@@ -175,3 +176,51 @@ def polygon(points: Iterable[Point]) -> str:
     'M0 0L1 0L0.5 1Z'
     """
     return f"{polyline(points)}Z"
+
+
+NEAR = ((1, 1), (0, 1), (1, 0), (2, 2), (0, 2), (2, 0), (1, 2), (2, 1))
+"""How many pieces go and come at one place in most moves, the most frequent first."""
+
+
+def difference(before: Sequence[Mark], after: Sequence[Mark]) -> tuple[list[int], list[int]]:
+    """The places of pieces before a move that are gone after it, and after it of those that came.
+
+    All others stay, in their order. Pieces are the same if they are the same object: those of a
+    game are made once.
+
+    >>> difference("abcd", "xacd"), difference("ab", "ba"), difference("aab", "ab")
+    (([1], [0]), ([1], [0]), ([1], []))
+    """
+    gone: list[int] = []
+    came: list[int] = []
+    old = new = 0
+    while (same := _first_change(before[old:], after[new:])) is not None:
+        old, new = old + same, new + same
+        to_old, to_new = _where_alike(before, old, after, new)
+        gone += range(old, to_old)
+        came += range(new, to_new)
+        old, new = to_old, to_new
+    least = min(len(before) - old, len(after) - new)
+    return [*gone, *range(old + least, len(before))], [*came, *range(new + least, len(after))]
+
+
+def _first_change(one: Iterable[Mark], other: Iterable[Mark]) -> int | None:
+    """The first place where they are not the same, as long as there are both."""
+    return next(compress(count(), map(is_not, one, other)), None)
+
+
+def _where_alike(
+    before: Sequence[Mark], old: int, after: Sequence[Mark], new: int
+) -> tuple[int, int]:
+    """The next places where both go on alike; if none is near, where all that follows is alike."""
+    end, stop = len(before), len(after)
+    for gone, came in NEAR:
+        at, to = old + gone, new + came
+        if at < end and to < stop:
+            if before[at] is after[to]:
+                return at, to
+        elif at == end and to == stop:
+            return end, stop
+    last = _first_change(before[old:][::-1], after[new:][::-1])
+    last = min(end - old, stop - new) if last is None else last
+    return end - last, stop - last

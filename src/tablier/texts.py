@@ -11,9 +11,10 @@ others read the variant in [of_others], or whose turn it is.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import Any
 
 from msgspec import Struct
@@ -232,3 +233,28 @@ def listed(key: str, names: tuple[object, ...], lang: str) -> str:
     """Names as a list whose last two the word of that key joins."""
     *some, last = map(str, names)
     return str(texts(PACKAGE, lang)[key]).format(some=", ".join(some), last=last) if some else last
+
+
+def named(words: Mapping[str, str], ids: Iterable[str]) -> dict[str, str]:
+    """The name of each id that has one: by its own key, or by the first pattern that matches it.
+
+    >>> named({"a|b": "the first edge", "{one}|{two}": "{one} to {two}"}, ["a|b", "b|c", "d"])
+    {'a|b': 'the first edge', 'b|c': 'b to c'}
+    """
+    patterns = [(re.compile(_pattern(key)), name) for key, name in words.items() if "{" in key]
+    found = {}
+    for each in ids:
+        matches = ((pattern.fullmatch(each), name) for pattern, name in patterns)
+        formatted = (name.format(**match.groupdict()) for match, name in matches if match)
+        name = words.get(each) or next(formatted, None)
+        if name is not None:
+            found[each] = name
+    return found
+
+
+def _pattern(key: str) -> str:
+    """The regular expression of a key such as "{first}|{second}"."""
+    return "".join(
+        re.escape(letters) + (f"(?P<{field}>[^@]+)" if field else "")
+        for letters, field, _, _ in Formatter().parse(key)
+    )

@@ -9,10 +9,9 @@ from rich.style import Style
 from tests.games.contract_case import Case, Step, cases
 from tests.games.contract_positions import starts, walks
 
-from tablier.game import named
 from tablier.position import Position
 from tablier.shapes import Board, Leg, Mark, Spot
-from tablier.texts import texts
+from tablier.texts import named, texts
 
 KEYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 SQUARE = re.compile(r"[a-z]\d+")

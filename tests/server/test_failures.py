@@ -10,7 +10,7 @@ import pytest
 from tablier.server.rows import NotStored, Step, TableStorage
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.settings import Settings
-from tablier.server.tables import table
+from tablier.server.tables import stored_table
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 from tablier.texts import Sentence
@@ -27,7 +27,7 @@ class Trouble:
         self.left = TIMES
         self._write = storage.write
         monkeypatch.setattr(storage, "write", self.write)
-        monkeypatch.setattr(table, "RETRY", 0.0)
+        monkeypatch.setattr(stored_table, "RETRY", 0.0)
 
     async def write(self, *steps: Step, **more: Any) -> None:
         if self.left:

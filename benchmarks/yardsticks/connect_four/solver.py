@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.portable import NONE, ONE, count, rule
+from tablier.portable import NONE, ONE, count, kernel
 from tablier.position import Position
 from yardsticks.connect_four.rules import COLUMNS, FULL, HEIGHT, ROWS, UP, has_four
 from yardsticks.connect_four.threats import wins
@@ -34,7 +34,7 @@ BY_32 = np.uint64(32)
 SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
-@rule
+@kernel
 def solve(table, stack, own, stones, alpha, beta):
     """The value of a position where the mover cannot win at once, if it is within the bounds.
 
@@ -75,14 +75,14 @@ def solve(table, stack, own, stones, alpha, beta):
     return best
 
 
-@rule
+@kernel
 def is_even(stones):
     """Has every column an even number of stones?"""
     tops = (stones + FLOOR) & ~stones
     return tops & EVEN_ROWS == NONE
 
 
-@rule
+@kernel
 def most_when_followed(own, stones):
     """The most that the mover can get if the other puts each stone upon the mover's last one.
 
@@ -94,7 +94,7 @@ def most_when_followed(own, stones):
     return LOSS if has_four((stones ^ own) | (empty & EVEN_ROWS)) else DRAW
 
 
-@rule
+@kernel
 def safe_moves(own, stones):
     """The cells to play at which the other does not win by the next move; none if all lose."""
     open_cells = (stones + FLOOR) & FULL
@@ -107,7 +107,7 @@ def safe_moves(own, stones):
     return open_cells & ~(threats >> UP)
 
 
-@rule
+@kernel
 def order(out, own, stones, moves):
     """Write the moves, those first that threaten most, then from the centre; return how many."""
     n = 0
@@ -125,7 +125,7 @@ def order(out, own, stones, moves):
     return n
 
 
-@rule
+@kernel
 def number(own, stones, played):
     """A number of the position, its stones counted in front; early, its mirror image has it too."""
     key = own + stones + FLOOR
@@ -134,7 +134,7 @@ def number(own, stones, played):
     return np.uint64(played) << KEY | key
 
 
-@rule
+@kernel
 def mirrored(bits):
     """The columns of a set from right to left."""
     seen = NONE
@@ -144,7 +144,7 @@ def mirrored(bits):
     return seen
 
 
-@rule
+@kernel
 def find(table, place, key):
     """The bounds of a position, as they are kept: from −1 to 1 if nothing is known."""
     for entry in (SHALLOW, RECENT):
@@ -154,7 +154,7 @@ def find(table, place, key):
     return np.uint64(2) << UPPER
 
 
-@rule
+@kernel
 def keep(table, place, key, known, value, alpha, beta):
     """Keep what is known now: a value at beta or above is a lower bound, at alpha an upper one."""
     lower, upper = known & BOUND, known >> UPPER & BOUND

@@ -4,10 +4,10 @@ Use them through `specialise`, which compiles this file for the rules of a game.
 """
 
 from tablier.kernels.stand_ins.rules import legal, play
-from tablier.portable import draw, rule
+from tablier.portable import draw, kernel
 
 
-@rule
+@kernel
 def perft(states, actions, depth):
     """Count the lines of `depth` moves from states[depth]; the lower states are overwritten.
 
@@ -24,7 +24,7 @@ def perft(states, actions, depth):
     return lines
 
 
-@rule
+@kernel
 def playout(state, actions, seed):
     """Play random legal moves to the end of the game, in place; return how many."""
     plies = 0
@@ -36,7 +36,7 @@ def playout(state, actions, seed):
     return plies
 
 
-@rule
+@kernel
 def playouts(start, state, actions, seed, games):
     """Play that many random games from `start`; return the moves of all of them together."""
     plies = 0

@@ -23,7 +23,7 @@ from tablier.kernels.stand_ins.inputs import (
     seat,
 )
 from tablier.kernels.stand_ins.rules import PLAYERS
-from tablier.portable import record, rule
+from tablier.portable import kernel, record
 
 H1, H2 = 64, 32
 VALUES = 1 if PLAYERS == 2 else PLAYERS  # of two seats, one gains what the other loses
@@ -71,7 +71,7 @@ LEAST = 30.0  # no weight is below 2 ** −LEAST of the greatest
 LN_2 = 0.6931471805599453
 
 
-@rule
+@kernel
 def evaluate_position(net, scratch, state, values):
     """Write what each seat can expect, from −1 to 1."""
     run_layers(net, scratch, state)
@@ -82,7 +82,7 @@ def evaluate_position(net, scratch, state, values):
             values[1 - state.turn] = -value
 
 
-@rule
+@kernel
 def weigh_moves(net, scratch, state, actions, n, weights):
     """Write the weight of each of the n legal actions: the greatest one gets 1."""
     run_layers(net, scratch, state)
@@ -94,7 +94,7 @@ def weigh_moves(net, scratch, state, actions, n, weights):
         weights[i] = power(best - weights[i])
 
 
-@rule
+@kernel
 def run_layers(net, scratch, state):
     """Both layers of a state: what comes of them lies in `scratch.layer_2`."""
     first, second = scratch.layer_1, scratch.layer_2
@@ -121,7 +121,7 @@ def run_layers(net, scratch, state):
         second[k] = min(max(total, 0) >> net.shift, CAP)
 
 
-@rule
+@kernel
 def value_sum(net, scratch, i):
     """Value number `i` as a sum, after `run_layers`."""
     total = np.int32(net.value_bias[i])
@@ -130,7 +130,7 @@ def value_sum(net, scratch, i):
     return np.int64(total)
 
 
-@rule
+@kernel
 def logit_sum(net, scratch, state, action):
     """The logit of a legal action as a sum, after `run_layers` of that state."""
     rows(state, scratch, action, scratch.chosen)
@@ -145,13 +145,13 @@ def logit_sum(net, scratch, state, action):
     return np.int64(total)
 
 
-@rule
+@kernel
 def tanh(number):
     """The tanh of a number in 1 / ONE."""
     return np.float32(elementary_tanh(number * (1.0 / ONE)))
 
 
-@rule
+@kernel
 def power(number):
     """2 to the power of minus a whole number in 1 / ONE that is not negative."""
     return np.float32(exp_within(max(np.float64(number) * (-LN_2 / ONE), -LN_2 * LEAST)))

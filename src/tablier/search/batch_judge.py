@@ -6,11 +6,11 @@ Use it through `specialise`: it compiles this file anew for the rules of a game 
 import numpy as np
 
 from tablier.kernels.stand_ins.rules import PLAYERS, legal
-from tablier.portable import rule
+from tablier.portable import kernel
 from tablier.search.judge import evaluate_position, weigh_moves
 
 
-@rule
+@kernel
 def judge_all(net, scratch, states, state, actions, weights, payoff, logits, values):
     """Write the logits of the legal actions of all states, and their values by seat."""
     for i in range(len(states)):

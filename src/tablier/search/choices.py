@@ -6,7 +6,7 @@ and logit of a move stand in `bases`, and sequential halving says how often whic
 
 import numpy as np
 
-from tablier.portable import draw, rule
+from tablier.portable import draw, kernel
 from tablier.search.mcts import NOWHERE, hope
 
 A_MOVE_BY_VISITS = 950_000  # where numbers are drawn
@@ -14,7 +14,7 @@ CALM = 50.0  # visits that a value counts for in addition when moves are compare
 TINY = 1e-30
 
 
-@rule
+@kernel
 def considered_child(nodes, bases, schedule, root):
     """The child whose turn it is in sequential halving: the best of those visited so often."""
     first, n = nodes[0].first, nodes[0].children
@@ -29,7 +29,7 @@ def considered_child(nodes, bases, schedule, root):
     return np.uint64(found if found != NOWHERE else most_visited(nodes, bases))
 
 
-@rule
+@kernel
 def sharpness(nodes, first, n):
     """How much a value from −1 to 1 counts beside a logit: the more, the more visits there are."""
     most = 0
@@ -38,7 +38,7 @@ def sharpness(nodes, first, n):
     return 0.5 * (CALM + most)
 
 
-@rule
+@kernel
 def most_visited(nodes, bases):
     """The child of the root that a Gumbel search chooses: the best of those visited most often."""
     first, n = nodes[0].first, nodes[0].children
@@ -53,7 +53,7 @@ def most_visited(nodes, bases):
     return np.int64(found)
 
 
-@rule
+@kernel
 def improved(nodes, raw, weights):
     """Write the improved policy: the logits plus what the values say; untried moves get a mean."""
     first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn
@@ -75,7 +75,7 @@ def improved(nodes, raw, weights):
         weights[i] = np.exp(weights[i] - best)
 
 
-@rule
+@kernel
 def tries(nodes, child, seat):
     """The visits of a child; none if it is certain to be worse than nothing."""
     if nodes[child].proven and nodes[child].value[seat] < 0:
@@ -83,7 +83,7 @@ def tries(nodes, child, seat):
     return np.int64(nodes[child].visits)
 
 
-@rule
+@kernel
 def best_child(nodes):
     """The child of the root that has done best."""
     first, seat = nodes[0].first, nodes[0].turn
@@ -94,7 +94,7 @@ def best_child(nodes):
     return np.int64(best)
 
 
-@rule
+@kernel
 def drawn_child(nodes, best, dice):
     """A child of the root, drawn by its visits; the best if none was tried."""
     first, n, seat = nodes[0].first, nodes[0].children, nodes[0].turn

@@ -7,13 +7,13 @@ Use it through `specialise`: it compiles this file anew for the rules of a game.
 
 from tablier.kernels.stand_ins.aim import by_aim, is_won, turns_needed
 from tablier.kernels.stand_ins.rules import legal, outcome, play
-from tablier.portable import rule
+from tablier.portable import kernel
 
 WINS, FAILS, OPEN = 1, -1, 0
 KILLERS = (8, 2, 4, 4)  # by turns left, whose turn, and moves made in it: the last answers
 
 
-@rule
+@kernel
 def decide(states, actions, payoff, depth, seat, turns, made, killers, seen, most):
     """Does the seat win states[depth] in so many of its turns whatever the others do, or fail?
 
@@ -47,7 +47,7 @@ def decide(states, actions, payoff, depth, seat, turns, made, killers, seen, mos
     return worst
 
 
-@rule
+@kernel
 def play_copy(states, depth, action):
     """The state below becomes that after the action; does the turn go on?"""
     states[depth - 1] = states[depth]
@@ -55,7 +55,7 @@ def play_copy(states, depth, action):
     return states[depth - 1].turn == states[depth].turn
 
 
-@rule
+@kernel
 def bring_forward(actions, n, killer):
     """Those of the n actions that are killers come first."""
     first = 0
@@ -67,7 +67,7 @@ def bring_forward(actions, n, killer):
                 break
 
 
-@rule
+@kernel
 def learn(killer, action):
     """The action becomes the first killer; if it was none, the last one is forgotten."""
     before = action

@@ -14,7 +14,7 @@ from numba import njit, prange
 
 from tablier.kernels.stand_ins.planes import planes
 from tablier.kernels.stand_ins.rules import ACTIONS, PLAYERS, legal, outcome, play, start
-from tablier.portable import draw, record, rule
+from tablier.portable import draw, kernel, record
 from tablier.search.choices import (
     A_MOVE_BY_VISITS,
     TINY,
@@ -59,7 +59,7 @@ LARGEST = np.float32(1.001)  # value of an evaluator, which may round
 # Roots
 
 
-@rule
+@kernel
 def plant(trees, first, last, states):
     """Make these states the roots of empty trees."""
     for t in range(first, last):
@@ -67,7 +67,7 @@ def plant(trees, first, last, states):
         clear(trees, t)
 
 
-@rule
+@kernel
 def clear(trees, t):
     """Make node 0 the root of an empty tree."""
     put(trees.nodes[t, 0], 0, 0)
@@ -76,7 +76,7 @@ def clear(trees, t):
     trees.rounds[t] += 1
 
 
-@rule
+@kernel
 def begin(trees, chosen, options, seeds, plies, actions):
     """Begin new games at some trees, each after 0 to `plies` random moves that do not end it."""
     for i in range(len(chosen)):
@@ -89,7 +89,7 @@ def begin(trees, chosen, options, seeds, plies, actions):
         clear(trees, t)
 
 
-@rule
+@kernel
 def advance(trees, first, last, actions, spare, root):
     """Play an action at every root and keep the part of the tree below it; −1 leaves it alone."""
     for t in range(first, last):
@@ -103,7 +103,7 @@ def advance(trees, first, last, actions, spare, root):
                 take_part(trees, t, nodes, child, spare)
 
 
-@rule
+@kernel
 def take_part(trees, t, nodes, child, spare):
     """Make the child the root."""
     used = take_root(nodes, child, spare)
@@ -114,7 +114,7 @@ def take_part(trees, t, nodes, child, spare):
     trees.rounds[t] += 1
 
 
-@rule
+@kernel
 def child_of(nodes, action):
     """The root's child for that action, if it has one."""
     for child in range(nodes[0].first, nodes[0].first + nodes[0].children):
@@ -143,7 +143,7 @@ def step_all(
         )  # fmt: skip
 
 
-@rule
+@kernel
 def step(
     trees, first, last, slots, per_tree, logits, values, seats, selects, state, weights, payoff,
     plan, root,
@@ -168,7 +168,7 @@ def step(
     return FINE, np.int64(0)
 
 
-@rule
+@kernel
 def select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root):
     """Walk down a tree to at most so many leaves; `slots.counts` says how many there are.
 
@@ -203,7 +203,7 @@ def select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root):
     slots.counts[i] = count
 
 
-@rule
+@kernel
 def note(nodes, path, depth, leaf, payoff):
     """Note a certain outcome along the path that leads to it."""
     for seat in range(PLAYERS):
@@ -211,7 +211,7 @@ def note(nodes, path, depth, leaf, payoff):
     back_up(nodes, path, depth, payoff)
 
 
-@rule
+@kernel
 def keep(slots, k, state, n, depth):
     """Put a leaf at its place."""
     slots.states[k] = state[0]
@@ -221,7 +221,7 @@ def keep(slots, k, state, n, depth):
     slots.depths[k] = depth
 
 
-@rule
+@kernel
 def get_ready(trees, t, nodes, root, dice):
     """What happens to a root once, before the first walk to its children."""
     trees.ready[t] = 1
@@ -237,13 +237,13 @@ def get_ready(trees, t, nodes, root, dice):
         disturb(nodes, root.noise, own)
 
 
-@rule
+@kernel
 def own_dice(trees, t):
     """The dice of the root that a tree has now."""
     return trees.seeds[t] + np.uint64(trees.rounds[t]) * A_ROUND
 
 
-@rule
+@kernel
 def walk(nodes, state, actions, payoff, path, plan, root, bases, schedule, dice):
     """Walk down to a leaf, or to where the outcome is certain; how deep, and how many legal moves.
 
@@ -273,7 +273,7 @@ def walk(nodes, state, actions, payoff, path, plan, root, bases, schedule, dice)
     return depth, n
 
 
-@rule
+@kernel
 def shuffle(nodes, first, n, dice):
     """Bring children that nobody has tried into a random order, the same as `mcts.expand`."""
     for i in range(n):
@@ -284,7 +284,7 @@ def shuffle(nodes, first, n, dice):
         b.action, b.prior, b.share = action, prior, prior
 
 
-@rule
+@kernel
 def hold(nodes, slots, begin, count):
     """Count one visit more on the paths of waiting leaves, and count the leaves as lost."""
     for k in range(begin, begin + count):
@@ -298,7 +298,7 @@ def hold(nodes, slots, begin, count):
                 leaf.value[seat] = LOST
 
 
-@rule
+@kernel
 def release(nodes, slots, begin, count):
     """Take back what `hold` did."""
     for k in range(begin, begin + count):
@@ -314,7 +314,7 @@ def release(nodes, slots, begin, count):
                 leaf.value[seat] = 0
 
 
-@rule
+@kernel
 def check(slots, i, per_tree, logits, values):
     """What is wrong with the answers to the leaves of a tree, and in which row."""
     for j in range(slots.counts[i]):
@@ -336,7 +336,7 @@ def check(slots, i, per_tree, logits, values):
     return FINE, np.int64(0)
 
 
-@rule
+@kernel
 def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, payoff, plan):
     """Take what an evaluator says of the leaves of a tree."""
     begin, row = i * per_tree, slots.begins[i]
@@ -359,7 +359,7 @@ def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, 
         back_up(nodes, slots.paths[k], depth, payoff)
 
 
-@rule
+@kernel
 def withdraw(trees, first, last, slots, per_tree):
     """Forget the leaves of these trees that wait."""
     for t in range(first, last):
@@ -370,7 +370,7 @@ def withdraw(trees, first, last, slots, per_tree):
         slots.counts[i] = 0
 
 
-@rule
+@kernel
 def read_values(values, turn, seats, payoff):
     """What each seat can expect: given by seat, or, with two seats, for the mover alone."""
     for seat in range(PLAYERS):
@@ -383,7 +383,7 @@ def read_values(values, turn, seats, payoff):
         payoff[1 - turn] = -values[0]
 
 
-@rule
+@kernel
 def certain(nodes, path, depth, payoff):
     """How deep to note it: where a node has been proven meanwhile, its payoffs count instead."""
     for i in range(depth):
@@ -395,7 +395,7 @@ def certain(nodes, path, depth, payoff):
     return np.int64(depth)
 
 
-@rule
+@kernel
 def expand(nodes, used, node, turn, actions, n, logits, weights, plan, dice):
     """Give the node its children, if there is room; return how many nodes are used then."""
     if nodes[node].children > 0 or used + n > len(nodes):
@@ -420,7 +420,7 @@ def expand(nodes, used, node, turn, actions, n, logits, weights, plan, dice):
 # Results
 
 
-@rule
+@kernel
 def count_visits(trees, first, last, out):
     """Write how often each action was tried at the roots."""
     for t in range(first, last):
@@ -429,7 +429,7 @@ def count_visits(trees, first, last, out):
             out[t, nodes[child].action] = nodes[child].visits
 
 
-@rule
+@kernel
 def write_policies(trees, first, last, out, weights, root):
     """Write what a net should learn of the roots' moves: shares that add up to 1."""
     for t in range(first, last):
@@ -453,7 +453,7 @@ def write_policies(trees, first, last, out, weights, root):
                 out[t, nodes[begin + i].action] = weights[i] / total
 
 
-@rule
+@kernel
 def choose(trees, first, last, by_visits, root, out):
     """Write the action to play at each root, drawn by visits where that is wished; −1 at an end."""
     for t in range(first, last):
@@ -471,14 +471,14 @@ def choose(trees, first, last, by_visits, root, out):
 # Views of states
 
 
-@rule
+@kernel
 def observe(states, first, last, out):
     """Write the planes of these states."""
     for i in range(first, last):
         planes(states[i], out[i])
 
 
-@rule
+@kernel
 def write_masks(states, first, last, actions, out):
     """Write which actions are legal."""
     for i in range(first, last):
@@ -488,7 +488,7 @@ def write_masks(states, first, last, actions, out):
             out[i, actions[j]] = True
 
 
-@rule
+@kernel
 def write_outcomes(states, first, last, payoff, out, over):
     """Write which games are over, and what each seat got."""
     for i in range(first, last):

@@ -13,7 +13,7 @@ import numpy as np
 
 from tablier.elementary import power
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
-from tablier.portable import draw, record, rule
+from tablier.portable import draw, kernel, record
 
 NODE = record(
     ("value", "f4", PLAYERS),  # mean over the visits; once proven, the exact payoffs
@@ -36,7 +36,7 @@ ABOVE_ZERO = np.float32(8)  # added to scores: the bits of positive numbers are 
 BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
 
 
-@rule
+@kernel
 def rarity(nodes, used):
     """How many times as patient to be with the memory that is left: 2 at the half, 10 at the last
     tenth. So the tree goes on growing where it matters and never has to be thinned out.
@@ -45,7 +45,7 @@ def rarity(nodes, used):
     return 1 if used < free else len(nodes) // free
 
 
-@rule
+@kernel
 def prove(nodes, node, state, payoff):
     """The game is over here: the node holds its payoffs."""
     outcome(state[0], payoff)
@@ -54,7 +54,7 @@ def prove(nodes, node, state, payoff):
     nodes[node].proven = 1
 
 
-@rule
+@kernel
 def expand(nodes, used, node, state, actions, n, weights, insight, dice):
     """Give the node a child for each of the n legal actions with its weight, in a random order."""
     total = tempered(weights, n, insight, dice)
@@ -68,7 +68,7 @@ def expand(nodes, used, node, state, actions, n, weights, insight, dice):
     nodes[node].turn = state[0].turn
 
 
-@rule
+@kernel
 def tempered(weights, n, insight, dice):
     """The sum of the weights as they are seen: the less insight, the less they say themselves and
     the more what happens to catch the eye.
@@ -82,19 +82,19 @@ def tempered(weights, n, insight, dice):
     return total
 
 
-@rule
+@kernel
 def glance(dice, i):
     """How much move number `i` happens to catch the eye, from just above 0 to 1."""
     return (draw(dice, 2_000_000 + i, GLANCES) + 1) / GLANCES
 
 
-@rule
+@kernel
 def other(i, n, dice):
     """Which of n things takes place number i when they are shuffled, at that place or behind."""
     return i + draw(dice, 1_000_000 + i, n - i)
 
 
-@rule
+@kernel
 def put(child, action, prior):
     """Make it the node of a move that nobody has tried."""
     child.action = action
@@ -110,7 +110,7 @@ def put(child, action, prior):
         child.value[seat] = 0.0
 
 
-@rule
+@kernel
 def promising_children(nodes, node, plan):
     """The child to look at next: good so far, promising, or seldom tried; and one to count instead.
 
@@ -136,7 +136,7 @@ def promising_children(nodes, node, plan):
     return first + np.uint64(number(best)), instead
 
 
-@rule
+@kernel
 def rank(score, i):
     """A whole number that is the greater the better the score; of equals the first is greater.
 
@@ -146,13 +146,13 @@ def rank(score, i):
     return np.int64(bits) << BY_SCORE | (LAST - i)
 
 
-@rule
+@kernel
 def number(ranked):
     """Which one has that rank."""
     return LAST - (ranked & LAST)
 
 
-@rule
+@kernel
 def play_out(state, actions, n, horizon, dice):
     """Play random moves to the end, or as many as the horizon allows; return how many are legal."""
     ply = 0
@@ -163,7 +163,7 @@ def play_out(state, actions, n, horizon, dice):
     return n
 
 
-@rule
+@kernel
 def back_up(nodes, path, depth, payoff):
     """Note the payoffs along the path, and what has become certain."""
     path[depth, INSTEAD] = NOWHERE
@@ -183,7 +183,7 @@ def back_up(nodes, path, depth, payoff):
                 node.value[seat] += (np.float32(payoff[seat]) - node.value[seat]) * share
 
 
-@rule
+@kernel
 def visit(node):
     """Count a visit; what choosing needs of it is worked out here, where nobody waits for it."""
     node.visits += 1
@@ -191,7 +191,7 @@ def visit(node):
     node.share = node.prior / np.float32(1 + node.visits)
 
 
-@rule
+@kernel
 def settle(nodes, node, child):
     """Prove the node if this proven child wins for its mover, or if all children are proven."""
     seat = node.turn
@@ -206,7 +206,7 @@ def settle(nodes, node, child):
     node.proven = 1
 
 
-@rule
+@kernel
 def line(nodes, node, out):
     """Write the best moves below a node, as far as they were looked at; return how many."""
     n = 0
@@ -225,7 +225,7 @@ def line(nodes, node, out):
     return n
 
 
-@rule
+@kernel
 def hope(nodes, child, seat):
     """How well a move has done: what is proven to win first, then what was passed most often."""
     sure = nodes[child].value[seat] * nodes[child].proven
@@ -233,7 +233,7 @@ def hope(nodes, child, seat):
     return result * 1e12 + nodes[child].visits
 
 
-@rule
+@kernel
 def take_root(nodes, node, spare):
     """Copy the tree below a node into `spare`, the node first; return how many nodes it has."""
     spare[0] = nodes[node]
@@ -251,7 +251,7 @@ def take_root(nodes, node, spare):
     return used
 
 
-@rule
+@kernel
 def find(nodes, node, states, raw, wanted, depth, least):
     """The node of the position whose bytes are wanted, at most `depth` moves below; else −1.
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from tablier.portable import draw, rule
+from tablier.portable import draw, kernel
 
 CONCENTRATION = 10.0  # of the noise: that of one move is this by the number of moves
 GRAIN = 1 << 30
 A_NOISE = 2_000_000  # where numbers are drawn
 
 
-@rule
+@kernel
 def disturb(nodes, part, dice):
     """Mix noise into the priors of the root's children: a draw from a Dirichlet distribution."""
     first, n = nodes[0].first, nodes[0].children
@@ -22,7 +22,7 @@ def disturb(nodes, part, dice):
         nodes[i].share = nodes[i].prior / np.float32(1 + nodes[i].visits)
 
 
-@rule
+@kernel
 def gamma(shape, dice, i):
     """A draw from the gamma distribution of a shape up to 1 (J. H. Ahrens and U. Dieter, 1974)."""
     bound = 1 + shape / np.e
@@ -39,13 +39,13 @@ def gamma(shape, dice, i):
     return shape
 
 
-@rule
+@kernel
 def gumbel(dice, i):
     """A draw from the standard Gumbel distribution."""
     return -np.log(-np.log(min(chance(dice, i), 1 - 1 / GRAIN)))
 
 
-@rule
+@kernel
 def chance(dice, i):
     """Number i of the dice, above 0 and up to 1."""
     return (draw(dice, i, GRAIN) + 1) / GRAIN

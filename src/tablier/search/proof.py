@@ -11,7 +11,7 @@ import numpy as np
 
 from tablier.kernels.stand_ins.aim import by_aim, is_won, turns_needed
 from tablier.kernels.stand_ins.rules import legal, outcome, play
-from tablier.portable import NONE, record, rule
+from tablier.portable import NONE, kernel, record
 
 ENTRY = record(
     ("key", "u8"),  # hash of the position; 0: nothing is here
@@ -26,7 +26,7 @@ _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _BY_29 = np.uint64(29)
 
 
-@rule
+@kernel
 def hashed(words, seat, turns):
     """The key of the question whether the seat wins these bytes of a position in so many turns."""
     key = np.uint64(seat + 1 + 8 * turns) * _MIX_2
@@ -37,7 +37,7 @@ def hashed(words, seat, turns):
     return key | np.uint64(4)
 
 
-@rule
+@kernel
 def place(table, key):
     """Where the key is in the table, or the free place where it belongs."""
     last = np.uint64(len(table) - 1)
@@ -47,7 +47,7 @@ def place(table, key):
     return i
 
 
-@rule
+@kernel
 def known(table, key):
     """Proof, disproof and length of a position, as far as they are known."""
     if key == WON:
@@ -60,13 +60,13 @@ def known(table, key):
     return np.int64(entry.proof), np.int64(entry.disproof), np.int64(entry.length)
 
 
-@rule
+@kernel
 def verdict(table, words, seat, turns):
     """As `known`, of the position with these bytes."""
     return known(table, hashed(words, seat, turns))
 
 
-@rule
+@kernel
 def note(table, used, key, proof, disproof, length):
     """Write down what is known of a position."""
     entry = table[place(table, key)]
@@ -78,13 +78,13 @@ def note(table, used, key, proof, disproof, length):
     entry.length = length
 
 
-@rule
+@kernel
 def turns_after(before, after, seat, turns):
     """The turns that the seat has left after a move, of those that it had before."""
     return turns - (before.turn == seat and after.turn != seat and turns < ANY)
 
 
-@rule
+@kernel
 def result(state, payoff, seat, turns):
     """WON or LOST if that is certain without looking ahead, else NONE."""
     if outcome(state, payoff):
@@ -95,7 +95,7 @@ def result(state, payoff, seat, turns):
     return LOST if spent or turns_needed(state, seat) > turns else NONE
 
 
-@rule
+@kernel
 def look_ahead(states, words, actions, keys, payoff, depth, seat, turns):
     """Find the keys of all positions one move after states[depth]; return how many there are."""
     n = legal(states[depth], actions[depth])
@@ -109,7 +109,7 @@ def look_ahead(states, words, actions, keys, payoff, depth, seat, turns):
     return n
 
 
-@rule
+@kernel
 def prove(
     states,
     words,

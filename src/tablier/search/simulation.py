@@ -7,7 +7,7 @@ judges its positions, features or a net.
 import numpy as np
 
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play
-from tablier.portable import rule
+from tablier.portable import kernel
 from tablier.search.judge import evaluate_position, weigh_moves
 from tablier.search.mcts import (
     DEEPEST,
@@ -22,7 +22,7 @@ from tablier.search.mcts import (
 )
 
 
-@rule
+@kernel
 def search(
     nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, seed, first, last
 ):
@@ -68,13 +68,13 @@ def search(
     return used
 
 
-@rule
+@kernel
 def waits(nodes, used, node, n, patience):
     """Has a node no room for n children, or too few visits to get them?"""
     return used + n > len(nodes) or nodes[node].visits < patience * rarity(nodes, used)
 
 
-@rule
+@kernel
 def tell(nodes, node, payoff):
     """Write the payoffs of a proven node."""
     for seat in range(PLAYERS):

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, compress
-from operator import is_
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -21,7 +20,7 @@ from tablier.server.tables.offers import CLAIMS
 from tablier.server.tables.table import Table
 from tablier.server.wire import protocol
 from tablier.server.wire.frames import Advice, Looked, Moved, Previewed, Step
-from tablier.shapes import Board, Leg, Mark
+from tablier.shapes import Board, Leg, difference
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 
 if TYPE_CHECKING:
@@ -117,15 +116,17 @@ def _said(package: str, lang: str, to: Reader | None, key: str, clause: str, *gi
 
 def reader(table: Table, seats: Iterable[int], lang: str) -> Reader:
     """A reader at a table who has these seats, with the names of all in that language."""
-    names = [_chosen_name(table, seat, lang) for seat in range(len(table.seats))]
-    return Reader(frozenset(seats), tuple(names))
+    return Reader(frozenset(seats), tuple(_chosen_names(table, lang)))
 
 
-def _chosen_name(table: Table, seat: int, lang: str) -> str:
-    """The name that somebody has taken; the only computer at a table is called so."""
-    if table.seats[seat].kind == "computer" and len(table.seats) - len(table.persons) == 1:
-        return str(texts(PACKAGE, lang)["browser"]["seat"]["machine"])
-    return table.seats[seat].name
+def _chosen_names(table: Table, lang: str) -> list[str]:
+    """The names that all have taken; the only computer at a table is called so."""
+    kinds = [seat.kind for seat in table.seats]
+    names = [seat.name for seat in table.seats]
+    if kinds.count("computer") == 1:
+        machine = texts(PACKAGE, lang)["browser"]["seat"]["machine"]
+        names[kinds.index("computer")] = str(machine)
+    return names
 
 
 def route(position: Position, token: str) -> list[Leg]:
@@ -213,7 +214,7 @@ def seat_view(table: Table, number: int) -> protocol.SeatView:
 
 def name_of(table: Table, seat: int, lang: str) -> str:
     """What a sentence calls that seat."""
-    return _chosen_name(table, seat, lang) or seat_name(seat, lang, table.game.package)
+    return _chosen_names(table, lang)[seat] or seat_name(seat, lang, table.game.package)
 
 
 def result_view(table: Table, lang: str, to: Reader = NOBODY) -> protocol.Result | None:
@@ -292,34 +293,6 @@ def _changed(played: Played) -> tuple[list[int], list[int], Any]:
     after = played.after.marks
     gone, places = difference(played.before.marks, after)
     return gone, places, _array(_MARKS, [after[place] for place in places])
-
-
-def difference(before: Sequence[Mark], after: Sequence[Mark]) -> tuple[list[int], list[int]]:
-    """The places of pieces before a move that are gone after it, and after it of those that came.
-
-    All that stay are in the same order; if they are not, all go and come.
-
-    >>> difference("abcd", "xacd"), difference("ab", "ba"), difference("aab", "ab")
-    (([1], [0]), ([0, 1], [0, 1]), ([1], []))
-    """
-    first = _alike(before, after)
-    least = min(len(before), len(after))
-    last = min(_alike(reversed(before), reversed(after)), least - first)
-    old, new = before[first : len(before) - last], after[first : len(after) - last]
-    known, now = frozenset(old), frozenset(new)
-    stays, was = [each in now for each in old], [each in known for each in new]
-    if list(compress(old, stays)) != list(compress(new, was)):
-        stays, was = [False] * len(old), [False] * len(new)
-    gone, came = (
-        [place for place, is_same in enumerate(each, first) if not is_same] for each in (stays, was)
-    )
-    return gone, came
-
-
-def _alike(one: Iterable[Mark], other: Iterable[Mark]) -> int:
-    """How many are the same from the beginning on."""
-    same = bytes(map(is_, one, other))
-    return len(same) if (end := same.find(False)) < 0 else end
 
 
 def moved(played: Played, lang: str, to: Reader) -> Moved:

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tablier.kernels.stand_ins.rules import legal, play
-from tablier.portable import draw, rule
+from tablier.portable import draw, kernel
 
 
-@rule
+@kernel
 def random_game(state, actions, seed):
     """Play random moves to the end, in place: moves, turns, legal moves, their logarithms."""
     moves, turns, seat, choices, tree = 0, 0, -1, 0, 0.0

@@ -7,10 +7,10 @@ import numpy as np
 
 from tablier.kernels.stand_ins.inputs import inputs, phase, rows, seat
 from tablier.kernels.stand_ins.rules import legal
-from tablier.portable import rule
+from tablier.portable import kernel
 
 
-@rule
+@kernel
 def gather(
     chosen, states, samples, entries, state, scratch, actions, shares, mix,
     on, ends, phases, table, owners, targets, values,
@@ -43,7 +43,7 @@ def gather(
     return len(chosen), n_on, n_rows
 
 
-@rule
+@kernel
 def write_values(state, sample, mix, values):
     """Write the values to learn, of the mover first."""
     for i in range(len(values)):
@@ -51,7 +51,7 @@ def write_values(state, sample, mix, values):
         values[i] = mix[0] * sample.outcome[k] + mix[1] * sample.last[k] + mix[2] * sample.root[k]
 
 
-@rule
+@kernel
 def write_inputs(state, scratch, on, n_on):
     """Write the inputs of a state behind the others; return how many there are then."""
     n = inputs(state, scratch, scratch.on)
@@ -60,7 +60,7 @@ def write_inputs(state, scratch, on, n_on):
     return n_on + n
 
 
-@rule
+@kernel
 def spread(sample, entries, shares):
     """Put the visits of a sample where their actions are; return how many there are."""
     total = np.float32(0)
@@ -70,7 +70,7 @@ def spread(sample, entries, shares):
     return max(total, np.float32(1))
 
 
-@rule
+@kernel
 def wipe(sample, entries, shares):
     """Take the visits of a sample away again."""
     for i in range(sample.first, sample.first + sample.entries):

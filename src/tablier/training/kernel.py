@@ -8,7 +8,7 @@ import numpy as np
 
 from tablier.kernels.stand_ins.features import evaluate
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
-from tablier.portable import draw, record, rule
+from tablier.portable import draw, kernel, record
 from tablier.search.choices import A_MOVE_BY_VISITS, best_child, drawn_child, tries
 from tablier.search.mcts import take_root
 from tablier.search.noise import chance, disturb
@@ -35,7 +35,7 @@ A_CHANCE = 900_000  # where numbers are drawn
 MOST_VISITS = 65_535
 
 
-@rule
+@kernel
 def play_game(
     nodes, spare, root, state, actions, weights, payoff, path, net, scratch, plan, settings,
     options, seed, states, samples, entries,
@@ -69,7 +69,7 @@ def play_game(
     return ply, written
 
 
-@rule
+@kernel
 def begin(state, actions, most, seed):
     """Make some random moves, none of which may end the game."""
     for i in range(draw(seed, A_CHANCE, most + 1)):
@@ -78,7 +78,7 @@ def begin(state, actions, most, seed):
             play(state, actions[draw(seed, A_CHANCE + 1 + i, n)])
 
 
-@rule
+@kernel
 def clear(nodes):
     """Make node 0 the root of an empty tree."""
     nodes[0].visits = 0
@@ -93,7 +93,7 @@ def clear(nodes):
         nodes[0].value[seat] = 0
 
 
-@rule
+@kernel
 def think(
     nodes,
     used,
@@ -128,7 +128,7 @@ def think(
     )  # fmt: skip
 
 
-@rule
+@kernel
 def choose(nodes, by_visits, dice):
     """The child to play: the best, or any by its visits that is not certain to lose."""
     best = best_child(nodes)
@@ -137,7 +137,7 @@ def choose(nodes, by_visits, dice):
     return drawn_child(nodes, best, dice)
 
 
-@rule
+@kernel
 def note(nodes, sample, entries, written, full):
     """Write down what the search says of its root; return how many entries there are then.
 
@@ -160,7 +160,7 @@ def note(nodes, sample, entries, written, full):
     return written
 
 
-@rule
+@kernel
 def close(state, samples, n, payoff):
     """Write the end of the game into all its samples."""
     if not outcome(state, payoff):

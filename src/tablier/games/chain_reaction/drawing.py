@@ -35,6 +35,7 @@ from tablier.games.chain_reaction.notation import (
     name,
     place,
     signs,
+    signs_of,
 )
 from tablier.games.chain_reaction.rules import (
     COLUMNS,
@@ -88,12 +89,9 @@ def path(way: int) -> tuple[str, str]:
 def marks(state: Any) -> list[Mark]:
     """The pieces, in a tower the lower one first; the hand, the counters and the die."""
     board, now = signs(state), fields(state)
-    found = [
-        mark
-        for square, letter in zip(NAMES, board, strict=True)
-        if letter != EMPTY
-        for mark in piece_marks(square, letter)
-    ]
+    found: list[Mark] = []
+    for first in range(0, SQUARES, ROWS):
+        found += column_marks(first, board[first : first + ROWS])
     if now.returning:
         found.append(hand_mark(now.turn))
     found += [
@@ -103,6 +101,18 @@ def marks(state: Any) -> list[Mark]:
     if now.standing == OPEN and not now.returning:
         found.append(die_mark(MOST_SEGMENTS - now.segments))
     return found
+
+
+@lru_cache(maxsize=2**13)  # most moves change two columns
+def column_marks(first: int, letters: str) -> list[Mark]:
+    """The pieces of a column with that first square."""
+    squares = zip(NAMES[first : first + ROWS], letters, strict=True)
+    return [
+        mark
+        for square, letter in squares
+        if letter != EMPTY
+        for mark in piece_marks(square, letter)
+    ]
 
 
 @cache
@@ -160,15 +170,16 @@ def route(state: Any, action: int) -> list[Leg]:
     """A piece goes straight to its square; of a tower the lower one first, then the upper one."""
     after = np.frombuffer(bytearray(state.tobytes()), STATE)[0]
     play(after, action)
-    landed = signs(after)
+    then = fields(after)
+    landed = signs_of(then)
     if action >= PUT_BACKS:
-        hand, (_, end) = hand_mark(int(state.turn)), path(action)
+        hand, (_, end) = hand_mark(fields(state).turn), path(action)
         return [Leg(hand.id, (HAND, landing(sign_on(landed, end), end, hand.piece)))]
     goals = goals_of(action)
     taken = sign_on(signs(state), path(action)[0])
     legs = _legs(action, taken, *[sign_on(landed, goal) for goal in goals])
     now = fields(state)
-    return [*legs, *counting(now.target, now.score.tolist(), after.score.tolist())]
+    return [*legs, *counting(now.target, now.score.tolist(), then.score.tolist())]
 
 
 @cache

@@ -104,7 +104,11 @@ def write(state: Any) -> str:
 
 def signs(state: Any) -> str:
     """What stands on each square, as position texts write it."""
-    now = fields(state)
+    return signs_of(fields(state))
+
+
+def signs_of(now: Any) -> str:
+    """The same for the fields of a state."""
     return _signs(*now.tops.tolist(), now.tower, now.under)
 
 

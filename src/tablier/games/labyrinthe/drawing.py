@@ -109,9 +109,9 @@ def ways_of_handles(lying: tuple[int, ...]) -> list[int]:
 
 def ways_of_slides(state: Any, slides: Sequence[int]) -> Sequence[int]:
     """Slides can be clicked but where something else is clicked first: a block, two pawns."""
-    pawns = set().union(*all_pawns(state))
     doubled = fields(state).doubled
-    if doubled == NOWHERE and pawns.issuperset([START_OF[slide] for slide in slides]):
+    starts = map(START_OF.__getitem__, slides)
+    if doubled == NOWHERE and set().union(*all_pawns(state)).issuperset(starts):
         return slides  # no pawn stands on a block
     taken = {column * SIZE + row for column, row in block_squares(state)} | {doubled}
     return [slide + ACTIONS * (START_OF[slide] in taken) for slide in slides]

@@ -21,6 +21,7 @@ from tablier.games.labyrinthe.rules import (
     PAWNS,
     TO_WIN,
     WON,
+    all_inside,
     block_can_move,
     lay_out,
     only_a_pawn,
@@ -28,7 +29,7 @@ from tablier.games.labyrinthe.rules import (
     pawns_inside,
 )
 from tablier.portable import sign
-from tablier.position import fields
+from tablier.position import fields, once
 from tablier.rectangle import Rectangle
 from tablier.texts import Sentence, Several, Who
 
@@ -84,12 +85,13 @@ TOKENS = (
 # What lies where
 
 
+@once
 def anchors(state: Any) -> tuple[int, ...]:
     """§6.4 The first squares of all blocks in reading order, as numbers."""
     return _anchors(fields(state).places.tobytes())
 
 
-@lru_cache(maxsize=1024)  # the text, the pieces and the paths of a position need the same
+@lru_cache(maxsize=1024)  # blocks stay where they are while pawns move
 def _anchors(places: bytes) -> tuple[int, ...]:
     ends = zip(places[:N_BLOCKS], places[N_BLOCKS:], LOWEST_STEP, strict=True)
     return tuple([left * SIZE + low - step for left, low, step in ends])
@@ -113,16 +115,12 @@ def pawns_of(state: Any, seat: int) -> Squares:
     return all_pawns(state)[seat]
 
 
+@once
 def all_pawns(state: Any) -> tuple[Squares, ...]:
     """The squares of each seat's pawns, ascending."""
-    now = fields(state)
-    return _all_pawns(now.pawns.tobytes(), now.players)
-
-
-@lru_cache(maxsize=1024)  # the text, the pieces and the sentences of a position need the same
-def _all_pawns(pawns: bytes, players: int) -> tuple[Squares, ...]:
-    squares = tuple(memoryview(pawns).cast("h"))
-    return tuple(squares[seat * PAWNS : (seat + 1) * PAWNS] for seat in range(players))
+    squares = tuple(fields(state).pawns.tolist())
+    seats = range(fields(state).players)
+    return tuple([squares[seat * PAWNS : (seat + 1) * PAWNS] for seat in seats])
 
 
 def pawn_squares(state: Any) -> dict[Square, int]:
@@ -349,8 +347,8 @@ def pawn_comes_first(state: Any) -> bool:
 
 def tally(state: Any) -> list[Sentence]:
     """§5.1 The pawns that each player has in the centre."""
-    inside = [int(pawns_inside(state, seat)) for seat in range(fields(state).players)]
-    return [Sentence("pawns_inside", values={"n": n, "enough": TO_WIN}) for n in inside]
+    inside = all_inside(state)[: fields(state).players]
+    return [Sentence("pawns_inside", values={"n": int(n), "enough": TO_WIN}) for n in inside]
 
 
 def _at_the_limit(state: Any) -> Sentence:

@@ -379,6 +379,13 @@ def pawns_inside(state, seat):
 
 
 @rule
+def all_inside(state):
+    """The same for each seat: one call from Python takes less time than four."""
+    first, second = pawns_inside(state, 0), pawns_inside(state, 1)
+    return first, second, pawns_inside(state, 2), pawns_inside(state, 3)
+
+
+@rule
 def end_half(state, half):
     """§2.2, §2.4 The other half comes next, unless it came first or cannot be played."""
     if state.done in (NEITHER, half):

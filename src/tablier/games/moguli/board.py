@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from tablier.frame import Frame
 from tablier.games.moguli.notation import BOARD
-from tablier.games.moguli.rules import COLUMNS, ROWS
+from tablier.games.moguli.paths import COLUMNS, ROWS
 from tablier.shapes import Circle, Path, Point, Shape, around, box, number, polygon
 
 BORDER = 0.6

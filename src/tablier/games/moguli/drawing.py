@@ -8,6 +8,7 @@ mark is known by its kind and its place.
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from operator import getitem
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,8 @@ from tablier.games.moguli.board import (
     turning,
 )
 from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
-from tablier.games.moguli.rules import (
-    ENOUGH,
-    PASS,
-    ROWS,
-    SQUARES,
-    STILL_TURNS,
-    TURNINGS,
-    pawns_home,
-)
+from tablier.games.moguli.paths import ROWS, SQUARES
+from tablier.games.moguli.rules import ENOUGH, PASS, STILL_TURNS, TURNINGS, pawns_home
 from tablier.games.moguli.ways import Storey, best_way, top, underside
 from tablier.portable import members
 from tablier.position import fields
@@ -94,24 +88,41 @@ def quarter_spots(square: int) -> list[Spot]:
 def marks(state: Any) -> list[Mark]:
     """The tiles as they lie, their seals and arrows, and the pawns."""
     now = fields(state)
-    tiles = _tile_marks(now.plain, now.north, now.east)
-    signs = [_corner_mark("seal", tile) for tile in members(now.barred)]
-    signs += [_corner_mark("turned", tile) for tile in members(now.turned)]
-    both = now.pawns.tolist()
-    pawns = [_pawn_mark(seat, gate) for seat in (0, 1) for gate in members(both[seat])]
-    return [*tiles, *signs, *pawns]
+    first, second = now.pawns.tolist()
+    return [
+        *_tile_marks(now.plain, now.north, now.east),
+        *_corner_marks("seal", now.barred),
+        *_corner_marks("turned", now.turned),
+        *_pawn_marks(0, first),
+        *_pawn_marks(1, second),
+    ]
 
 
 @lru_cache(maxsize=1024)  # tiles lie still while pawns move
 def _tile_marks(plain: int, north: int, east: int) -> list[Mark]:
-    return list(map(_tile_mark, range(SQUARES), letters_of(plain, north, east)))
+    return list(map(getitem, TILE_MARKS, letters_of(plain, north, east)))
 
 
-@cache
+@lru_cache(maxsize=2**13)
+def _corner_marks(piece: str, tiles: int) -> list[Mark]:
+    return [_corner_mark(piece, tile) for tile in members(tiles)]
+
+
+@lru_cache(maxsize=2**13)
+def _pawn_marks(seat: int, pawns: int) -> list[Mark]:
+    return [_pawn_mark(seat, gate) for gate in members(pawns)]
+
+
 def _tile_mark(square: int, letter: str) -> Mark:
     name, (triangles, plain) = NAMES[square], TILES
     piece, kinds = ("plain", plain) if letter in plain else ("triangle", triangles)
     return Mark(f"tile-{name}", piece, *middle(square), turn=90 * kinds.index(letter), spot=name)
+
+
+TILE_MARKS = [
+    {letter: _tile_mark(square, letter) for letter in "".join(TILES)} for square in range(SQUARES)
+]
+"""The tile on each square, by its letter."""
 
 
 @cache

@@ -11,19 +11,8 @@ pairs of games: 400 games at 100 simulations a move. Against a search that knows
 import numpy as np
 
 from tablier.elementary import exp, tanh
-from tablier.games.moguli.rules import (
-    BOARD,
-    PASS,
-    ROW_1,
-    ROWS,
-    SQUARES,
-    SWAP,
-    TURNINGS,
-    ends_of,
-    must_be_left,
-    survey,
-    turned_tile,
-)
+from tablier.games.moguli.paths import BOARD, ROW_1, ROWS, SQUARES, turned_tile
+from tablier.games.moguli.rules import PASS, SWAP, TURNINGS, ends_of, must_be_left, survey
 from tablier.portable import NONE, ONE, count, rule
 
 PLAN = (1.0, 0.05, 1, 0)

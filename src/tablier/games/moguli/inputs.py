@@ -8,15 +8,13 @@ player gains if the tiles lie like this. For turnings they are found by trying.
 import numpy as np
 
 from tablier.games.moguli.features import best_gain, line_of
+from tablier.games.moguli.paths import BOARD, ROW, ROW_1, SQUARES, turned_tile
+from tablier.games.moguli.paths import ROWS as HEIGHT
 from tablier.games.moguli.rules import (
-    BOARD,
     KEEP,
     LAST,
     PASS,
     PAWNS,
-    ROW,
-    ROW_1,
-    SQUARES,
     STILL_TURNS,
     SWAP,
     SWAP3,
@@ -24,9 +22,7 @@ from tablier.games.moguli.rules import (
     all_ends,
     ends_of,
     survey,
-    turned_tile,
 )
-from tablier.games.moguli.rules import ROWS as HEIGHT
 from tablier.portable import NONE, ONE, add_set, bit, count, has, rule
 
 VERSION = 1

@@ -1,14 +1,14 @@
 """How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
 
 import re
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablier.games.moguli import rules
+from tablier.games.moguli.paths import COLUMNS, ROW_1, ROW_7, ROWS, SQUARES
 from tablier.games.moguli.rules import (
     BOTH_HOME,
-    COLUMNS,
     ENOUGH,
     FIRST_HOME,
     HOME,
@@ -17,11 +17,6 @@ from tablier.games.moguli.rules import (
     OPEN,
     PASS,
     PAWNS,
-    ROW_1,
-    ROW_7,
-    ROWS,
-    SQUARES,
-    STATE,
     STILL_TURNS,
     SWAP,
     THIRD_HOME,
@@ -39,7 +34,7 @@ from tablier.games.moguli.rules import (
 )
 from tablier.games.moguli.ways import first_blocked, passes_nobody
 from tablier.portable import digits, has, members, squares
-from tablier.position import fields
+from tablier.position import fields, once
 from tablier.rectangle import Rectangle
 from tablier.rows import write_rows
 from tablier.texts import Sentence, Who
@@ -235,6 +230,22 @@ def _ended_before(state: Any, seat: int) -> bool:
 # What there is to do
 
 
+class Outlook(NamedTuple):
+    """What the rules say about a position."""
+
+    can_move: bool
+    is_due: bool
+    duty_binds: bool
+    may_turn: bool
+    home: tuple[int, int]
+
+
+@once
+def outlook(state: Any) -> Outlook:
+    """What there is to do, by the rules."""
+    return Outlook(*rules.outlook(state))
+
+
 def status(state: Any) -> Sentence:
     """What is left of the mover's turn, or how the game ended."""
     now = fields(state)
@@ -248,9 +259,9 @@ def status(state: Any) -> Sentence:
         key = "turn_two" if left == 2 else "turn_more" if now.bonus else "turn_a_tile"
     elif now.phase == LAST:
         return Sentence("last_turn", values={**player, "other": Who(0)})
-    elif is_due(state):
+    elif outlook(state).is_due:
         key = "free_now" if now.turnings else "free_and_turn"
-    elif can_move(state):
+    elif outlook(state).can_move:
         key = "move_a_pawn" if now.turnings else "turn_and_move"
     else:
         return _stuck(state, player)
@@ -259,32 +270,30 @@ def status(state: Any) -> Sentence:
 
 def _stuck(state: Any, player: dict[str, Who]) -> Sentence:
     """No pawn can move: say what would free one, if one must be."""
-    tiles = tuple(dict.fromkeys(TOKENS[action][:2] for action in suggest(state)))
-    if tiles:
+    freeing = dict.fromkeys([action // 3 for action in suggest(state)])
+    if freeing:
+        tiles = tuple([NAMES[tile] for tile in freeing])
         return Sentence("duty_needs_turn", values={**player, "tiles": tiles})
-    return Sentence("duty_is_stuck" if duty_binds(state) else "only_turn", values=player)
+    return Sentence("duty_is_stuck" if outlook(state).duty_binds else "only_turn", values=player)
 
 
+@once  # the status and the board of a position need the same ones
 def suggest(state: Any) -> list[int]:
     """§6 Where a pawn must leave the start row and none can: the turnings that free one."""
-    now = fields(state)
-    if now.ended != OPEN or now.phase == SWAP or now.moved or not duty_binds(state):
+    now, seen = fields(state), outlook(state)
+    if now.ended != OPEN or now.phase == SWAP or now.moved or not seen.duty_binds:
         return []
-    if can_move(state) or not may_turn(state):
+    if seen.can_move or not seen.may_turn:
         return []
-    return list(_freeing(state.tobytes()))
-
-
-@lru_cache(maxsize=2**8)  # the status and the board of a position need the same ones
-def _freeing(data: bytes) -> tuple[int, ...]:
-    by_quarters = enumerate(freeing_turnings(np.frombuffer(data, STATE)[0]))
-    return tuple(sorted(3 * tile + n for n, tiles in by_quarters for tile in members(tiles)))
+    by_quarters = enumerate(freeing_turnings(state))
+    return sorted([3 * tile + n for n, tiles in by_quarters for tile in members(tiles)])
 
 
 def tally(state: Any) -> list[Sentence]:
     """§7.1 The pawns that each player has home."""
-    home = [int(pawns_home(state, seat)) for seat in (0, 1)]
-    return [Sentence("pawns_home", values={"n": n, "enough": ENOUGH}) for n in home]
+    return [
+        Sentence("pawns_home", values={"n": int(n), "enough": ENOUGH}) for n in outlook(state).home
+    ]
 
 
 def _ending(state: Any) -> Sentence:

@@ -5,16 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.moguli.rules import (
-    COLUMNS,
-    LAST,
-    OPTIONS,
-    PLAYERS,
-    ROWS,
-    STILL_TURNS,
-    SWAP,
-    all_ends,
-)
+from tablier.games.moguli.paths import COLUMNS, ROWS
+from tablier.games.moguli.rules import LAST, OPTIONS, PLAYERS, STILL_TURNS, SWAP, all_ends
 from tablier.planes import Channel, fill, fill_digits, highest, mark, names, scale, two_digits
 from tablier.portable import rule
 

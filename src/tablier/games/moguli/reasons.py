@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablier.games.moguli.notation import NAMES, NUMBERS
-from tablier.games.moguli.rules import OPEN, PASS, ROWS, SWAP, TURNINGS, settle, start_row
+from tablier.games.moguli.paths import ROWS
+from tablier.games.moguli.rules import OPEN, PASS, SWAP, TURNINGS, settle, start_row
 from tablier.portable import has, members
 from tablier.position import Position
 from tablier.reasons import Choice, changed, counted

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.games.moguli import rules
+from tablier.games.moguli.paths import BOARD, COLUMNS, ROWS, SQUARES
 from tablier.games.moguli.planes import CHANNELS, SHAPE
-from tablier.games.moguli.rules import BOARD, COLUMNS, PLAYERS, ROWS, SQUARES
+from tablier.games.moguli.rules import PLAYERS
 from tablier.symmetry import Numbers, Point, Symmetry, becomes, board, cells, order, permuted
 
 EAST_OR_WEST = ("path on the top leads east", "path underneath leads east")

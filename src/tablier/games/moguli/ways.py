@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tablier.games.moguli.rules import ROWS, SQUARES, links
+from tablier.games.moguli.paths import ROWS, SQUARES, links
 from tablier.portable import members
 
 Storey = tuple[int, int]

@@ -5,7 +5,7 @@ their ids are the tokens of the moves.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tablier.frame import padded
 from tablier.games.mole_hill import pieces
 from tablier.games.mole_hill.board import BORDER, BOTTOM, FRAME, HEIGHT, RIGHT, WIDTH, layers, place
-from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, rods_of, sides, trail
+from tablier.games.mole_hill.notation import EMPTY, NAMES, RODS, rods_at, rods_of, sides, trail
 from tablier.games.mole_hill.rules import (
     CENTRE,
     COLUMNS,
@@ -158,10 +158,10 @@ def between(first: Point, second: Point) -> Point:
 
 def marks(state: Any) -> list[Mark]:
     """Hills by their number, rods by their token, the mole once it is up, and where it can go."""
-    visited = trail(state)
-    rods = map(rod_mark, rods_of(state))
+    visited, now = trail(state), fields(state)
+    rods = [*rod_marks(now.east, 0), *rod_marks(0, now.north)]
     if not visited:
-        return list(rods)
+        return rods
     hills = map(hill_mark, range(1, len(visited) + 1), visited)
     mole = standing_mole(visited[-1], HILLS - len(visited))
     return [*chosen(REACH_MARKS, int(within_reach(state))), *hills, *rods, mole]
@@ -172,6 +172,12 @@ def hill_mark(n: int, square: int) -> Mark:
     """§1.4 A hill by its number: light ones come first."""
     kind = "light" if n <= LIGHT_HILLS else "dark"
     return Mark(f"hill-{n}", kind, *place(square), spot=NAMES[square])
+
+
+@lru_cache(maxsize=2**13)  # a move adds a rod to one of both at most
+def rod_marks(east: int, north: int) -> list[Mark]:
+    """The rods on these sides of squares."""
+    return list(map(rod_mark, rods_at(east, north)))
 
 
 @cache

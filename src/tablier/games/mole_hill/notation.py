@@ -69,8 +69,13 @@ def trail(state: Any) -> list[int]:
 def rods_of(state: Any) -> list[int]:
     """The rods that lie in the garden."""
     now = fields(state)
-    east = [ROD_EAST_OF[square] for square in members(now.east)]
-    return east + [ROD_NORTH_OF[square] for square in members(now.north)]
+    return rods_at(now.east, now.north)
+
+
+def rods_at(east: int, north: int) -> list[int]:
+    """The rods east and north of these squares."""
+    rods = [ROD_EAST_OF[square] for square in members(east)]
+    return rods + [ROD_NORTH_OF[square] for square in members(north)]
 
 
 def read(state: Any, text: str) -> Sentence | None:

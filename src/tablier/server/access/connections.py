@@ -57,7 +57,8 @@ class Bucket:
 
     def _refill(self) -> None:
         now = time.monotonic()
-        self.tokens = min(self.size, self.tokens + (now - self.since) * self.rate)
+        tokens = self.tokens + (now - self.since) * self.rate
+        self.tokens = tokens if tokens < self.size else self.size  # `min` takes twice as long
         self.since = now
 
 

@@ -38,10 +38,12 @@ class SharedFrames:
     ) -> bytes:
         """The frame that tells of a move at a table, for those who have these seats."""
         known, audience = self._of(event), (lang, _addressed(event, seats), brief)
-        if audience not in known:
+        found = known.get(audience)
+        if found is None:
             told = views.step if brief else views.moved
-            known[audience] = encode(told(event, lang, views.reader(table, audience[1], lang)))
-        return known[audience]
+            found = encode(told(event, lang, views.reader(table, audience[1], lang)))
+            known[audience] = found
+        return found
 
     def changed(
         self, event: Changed, table: Table, seats: frozenset[int], lang: str, encode: Encode

@@ -36,6 +36,7 @@ MASKED, SHORT = 0x80, 125  # in the second byte: what clients send; bytes that n
 PLAIN = 6  # where the text of a short message begins, after its head and its mask
 END_OF_REQUEST = b"\r\n\r\n"
 SHORT_HEAD, LONG_HEAD = Struct("!BBH"), Struct("!BBQ")
+OPEN = State.OPEN  # of a class of enumerated values, looking it up takes longer than comparing
 MESSAGES = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 encode = msgspec.json.Encoder().encode
 quiet = logging.getLogger("tablier.websocket")
@@ -157,7 +158,7 @@ class Socket(asyncio.Protocol):
     @property
     def _is_open(self) -> bool:
         """Has neither side closed it, and does the connection still exist?"""
-        return self._protocol.state is State.OPEN and not self.transport.is_closing()
+        return self._protocol.state is OPEN and not self.transport.is_closing()
 
     # Out
 

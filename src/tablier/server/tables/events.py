@@ -1,16 +1,16 @@
 """Events: what the listeners at a table are told. Everything is stored before it is announced."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
-from tablier.position import Position
+from msgspec import Struct
+
+from tablier.position import Position, lazy
 from tablier.server.wire.protocol import ClockView
 from tablier.texts import Sentence
 
 
-@dataclass(frozen=True, eq=False)
-class Played:
+class Played(Struct, frozen=True, eq=False, dict=True):
     """A move was played."""
 
     ply: int
@@ -20,7 +20,7 @@ class Played:
     after: Position
     clock: ClockView | None = None
 
-    @cached_property
+    @lazy
     def news(self) -> Sentence | None:
         """What the move has brought about that deserves a card of its own."""
         return self.after.game.news(self.before.frozen_state, self.after.frozen_state)

@@ -161,7 +161,7 @@ class TableState:
     @property
     def has_begun(self) -> bool:
         """Have all bots accepted that were asked?"""
-        return not any(seat.asked for seat in self.seats)
+        return True not in [seat.asked for seat in self.seats]
 
     @property
     def is_under_way(self) -> bool:

@@ -1,14 +1,10 @@
 """Table: every change of a game goes through here. Right seat, right ply, one writer.
 
-A table in memory is what its rows say: it is replayed when somebody comes and dropped when all
-have left. Every change happens under its lock, is committed, and only then applied and announced.
+Every change happens under the lock of the table, is committed, and only then applied and announced.
 """
 
 import asyncio
-import contextlib
-import itertools
-import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import astuple, replace
 from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec
@@ -27,9 +23,6 @@ from tablier.server.rows import (
     Outdated,
     Row,
     Step,
-    Stored,
-    StoredMove,
-    TableStorage,
     set_seat,
     set_table,
 )
@@ -38,21 +31,16 @@ from tablier.server.tables.carried_games import Carried
 from tablier.server.tables.endings import Ending, even, lost
 from tablier.server.tables.events import (
     Changed,
-    Event,
-    Lease,
     Listener,
     Played,
     RematchMade,
     Reviewed,
-    Thinking,
 )
-from tablier.server.tables.new_table import PEOPLE, Seat, clean_name, move_row, plan_rematch
-from tablier.server.tables.presence import Presence
-from tablier.server.tables.state import TableState
+from tablier.server.tables.new_table import Seat, clean_name, move_row, plan_rematch
+from tablier.server.tables.stored_table import StoredTable
 from tablier.server.wire.protocol import OfferKind
 from tablier.texts import Refusal, refusal
 
-RETRY = 5.0  # seconds after a failed write until computers and clocks go on
 TRIES = 5  # of a change, while others are always faster
 P = ParamSpec("P")
 Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, None]]
@@ -92,152 +80,8 @@ def _is_taken(lock: asyncio.Lock) -> bool:
     return False
 
 
-class Table(TableState):
+class Table(StoredTable):
     """A game in progress, with everybody who is there."""
-
-    def __init__(
-        self,
-        storage: TableStorage,
-        stored: Stored,
-        on_change: Callable[["Table"], None],
-        patience: float,
-        now: Callable[[], float] = time.monotonic,
-    ):
-        super().__init__(stored, now)
-        self.lock = asyncio.Lock()
-        self.presence = Presence(patience, now)
-        self.thinking = Thinking(None)
-        self.lease: Lease | None = None
-        self.lease_numbers = itertools.count(1)
-        self.timers: list[asyncio.TimerHandle] = []
-        """Of what happens if nobody does anything; who is told of changes sets them."""
-        self._storage, self._on_change = storage, on_change
-        self._recovery: asyncio.Future[None] | None = None
-
-    # Who is there
-
-    def is_present(self, seat: int) -> bool:
-        """Is somebody there at that seat?"""
-        is_computer = self.seats[seat].kind == "computer"
-        return is_computer or seat in self.presence.seats
-
-    def has_come(self, seat: int) -> bool:
-        """Was somebody ever there? Who has made a move was."""
-        is_person = self.seats[seat].kind in PEOPLE
-        return not is_person or seat in self.presence.seen or seat in self.movers
-
-    def gone(self, seats: frozenset[int]) -> frozenset[int]:
-        """The seats of people who have left these others alone for too long."""
-        is_open = bool(seats) and self.is_by_link and self.is_under_way and not self.is_over
-        return self.presence.gone(self.people - seats) if is_open else frozenset()
-
-    @property
-    def until_gone(self) -> float | None:
-        """Seconds until the next of those who are away has been so for too long, if one will."""
-        left = [left for left in self.presence.wait(self.people) if left > 0]
-        is_open = self.presence.listeners and self.is_by_link and not self.is_over
-        return min(left) if left and is_open else None
-
-    def join(self, listener: Listener) -> None:
-        """Let a listener in, who hears everything from now on."""
-        self._change_presence(self.presence.join, listener)
-
-    def leave(self, listener: Listener) -> None:
-        """Let a listener go."""
-        self._change_presence(self.presence.leave, listener)
-
-    def _change_presence(self, change: Callable[[Listener], None], listener: Listener) -> None:
-        """Announce it if other seats are taken after the change than before."""
-        before = [self.is_present(seat) for seat in range(len(self.seats))]
-        change(listener)
-        if before != [self.is_present(seat) for seat in range(len(self.seats))]:
-            self.announce(Changed())
-        self._on_change(self)
-
-    def offer_thinking(self, listener: Listener, *, on: bool) -> None:
-        """The page of a listener offers to compute the moves of computers, or no longer does."""
-        self.presence.offer(listener, on=on)
-        self._on_change(self)
-
-    def announce(self, event: Event) -> None:
-        """Tell all listeners what has happened."""
-        for listener in tuple(self.presence.listeners):
-            listener.on_event(event)
-
-    def announce_change(self) -> None:
-        """Tell all that something has changed, and what depends on the table too."""
-        self.announce(Changed())
-        self._on_change(self)
-
-    def _prepare(self, event: Played) -> None:
-        """Let all listeners prepare for a move that is being stored."""
-        if self.clocks is None:  # else the event is complete only after the commit
-            for listener in tuple(self.presence.listeners):
-                listener.prepare(event)
-
-    def set_thinking(
-        self, seat: int | None, *, waiting: bool = False, preparing: int | None = None
-    ) -> None:
-        """Announce whether a computer thinks, or what it waits for."""
-        now = Thinking(seat, waiting, preparing)
-        if now != self.thinking:
-            self.thinking = now
-            self.announce(now)
-
-    # What others have stored
-
-    @property
-    def known(self) -> tuple[int, frozenset[int]]:
-        """How many changes are known, and who is connected with other servers."""
-        return self._changes, self.presence.elsewhere
-
-    def follow(self, move: StoredMove, since: float) -> bool:
-        """Do a move that was done elsewhere; False if that is not all that was done there.
-
-        There were servers `since` then, in seconds since 1970.
-        """
-        if move.changes <= self._changes:
-            return True
-        row = move.row
-        is_next = (move.changes, row["ply"]) == (self._changes + 1, self.ply)
-        if not is_next or self.lock.locked():
-            return False
-        try:
-            event = self._played_elsewhere(row, max(0.0, time.time() - max(since, row["at"])))
-        except IllegalMove:
-            return False
-        self._changes = move.changes
-        self.announce(event)
-        self._on_move()
-        return True
-
-    async def catch_up(self, stored: Stored) -> bool:
-        """Do what was done elsewhere; False if all moves are needed to know what that was."""
-        async with self.lock:
-            if stored.table["changes"] > self._changes:
-                moves = self.news_in(stored)
-                if moves is None and stored.first:
-                    return False
-                self._take_over(stored, moves)
-                self._on_change(self)
-            if self._set_elsewhere(stored):
-                self.announce_change()
-            return True
-
-    def _take_over(self, stored: Stored, moves: Sequence[Mapping[Any, Any]] | None) -> None:
-        if moves is None:
-            self._load(stored)
-            self.announce(Changed())
-        else:
-            with traces.span("announce elsewhere", table=self.id):
-                for event in self._follow(stored, moves):
-                    self.announce(event)
-
-    def _set_elsewhere(self, stored: Stored) -> bool:
-        """Note who is connected with other servers; has that changed?"""
-        before = self.presence.seats
-        self.presence.set_elsewhere(stored.elsewhere)
-        return before != self.presence.seats
 
     # Changes
 
@@ -451,18 +295,12 @@ class Table(TableState):
         had_offers, event = any(self.offers.values()), move.event
         self._append(move.row, event.after)
         if self.clocks is not None:
-            event = replace(event, clock=self.clocks.view())
+            event = msgspec.structs.replace(event, clock=self.clocks.view())
         self.announce(event)
         if had_offers:
             self.announce(Changed())
         metrics.moves.inc(self.game.name)
         self._on_move()
-
-    def _on_move(self) -> None:
-        """A move was played: where people play without a clock, and all are there, that is all."""
-        is_plain = self.clocks is None and self.lease is None and not self.timers
-        if not is_plain or len(self.people) < len(self.seats):
-            self._on_change(self)
 
     def _must_be(self, allowed: bool, key: str) -> None:
         if not allowed:
@@ -477,35 +315,6 @@ class Table(TableState):
         asked = [seat for seat in sorted(self.seats_of(bot)) if self.seats[seat].asked]
         self._must_be(bool(asked), "not_asked")
         return asked
-
-    async def _write(self, *steps: Step, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """Store a change, if the table is stored as we know it.
-
-        After a failure the table is loaded again, and its computers and clocks are started again.
-        """
-        change = {"of": self.id, "known": self._changes}
-        try:
-            with traces.span("commit"):
-                await self._storage.write(*steps, change=change, meanwhile=meanwhile)
-        except NotStored as wrong:
-            await self._recover(wrong)
-            raise
-        self._changes += 1
-
-    async def _recover(self, failure: NotStored) -> None:
-        metrics.faults.add(not isinstance(failure, Outdated))
-        await self._reload()
-        wait = 0 if isinstance(failure, Outdated) else RETRY
-        asyncio.get_running_loop().call_later(wait, self._on_change, self)
-
-    async def _reload(self) -> None:
-        stored = None
-        with contextlib.suppress(Exception):  # the database is gone: the next change fails too
-            stored = await self._storage.read(self.id)
-        if stored is not None:
-            self._load(stored)
-            self._set_elsewhere(stored)
-            self.announce(Changed())
 
     def _steps_of_a_move(self, row: Row, *, is_last: bool) -> list[Step]:
         """The row of a move; it ends all offers."""
