@@ -118,13 +118,14 @@ def test_four_players_share_a_match(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_compiled")
-def test_an_interrupt_ends_a_match_with_what_was_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_match_with_what_was_played(tmp_path: Path, ending: int) -> None:
     out = tmp_path / "games.txt"
     with start(*MATCH, "--games", "10000", "--out", str(out)) as process:
         while not out.exists() or out.read_text().count("[Game") < 3:
             assert process.poll() is None
             time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(ending)
         said, err = process.communicate()
     assert process.returncode == 130
     assert sum(counted(said)) == len(records(out)) >= 3

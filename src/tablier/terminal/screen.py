@@ -4,9 +4,9 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
-from threading import Timer
 from typing import Any, NamedTuple, TypeVar
 
 from rich.console import Console, RenderableType
@@ -89,13 +89,21 @@ def handling(handler: Callable[..., Any], *signals: signal.Signals) -> Iterator[
             signal.signal(each, usual)
 
 
+def ending_as_ctrl_c() -> AbstractContextManager[None]:
+    """Let whatever ends a program end it as Ctrl-C does, unless it is ignored (`nohup`)."""
+    named = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    is_main = threading.current_thread() is threading.main_thread()
+    heard = [each for each in named if is_main and signal.getsignal(each) != signal.SIG_IGN]
+    return handling(signal.default_int_handler, *heard)
+
+
 @contextlib.contextmanager
 def late(display: Status | Progress) -> Iterator[None]:
     """Show the display only if what happens here takes long, and only on a terminal."""
     if not display.console.is_terminal:
         yield
         return
-    timer = Timer(DELAY, display.start)
+    timer = threading.Timer(DELAY, display.start)
     timer.start()
     try:
         yield
@@ -143,7 +151,8 @@ def follow(
 ) -> bool:
     """Take the results under a progress bar; Ctrl-C ends it, and then the answer is False."""
     bar = progress_bar(screen, word(lang, "playing"), total, *columns)
-    with contextlib.suppress(KeyboardInterrupt), bar as advance, contextlib.closing(results):
+    interrupts = contextlib.suppress(KeyboardInterrupt)
+    with interrupts, ending_as_ctrl_c(), bar as advance, contextlib.closing(results):
         for result in results:
             step = take(result)
             advance(step)

@@ -1,22 +1,27 @@
 """The command `play`: a game at one terminal, line by line or on the whole screen."""
 
 import secrets
-import signal
 
 from rich.console import Console
 
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.commands.games import choose
 from tablier.terminal.files import unfinished_path
-from tablier.terminal.screen import ask, console, draw, handling, is_terminal, preparing, say
+from tablier.terminal.screen import (
+    ask,
+    console,
+    draw,
+    ending_as_ctrl_c,
+    is_terminal,
+    preparing,
+    say,
+)
 from tablier.terminal.session.history import StartOptions, compile_rules, start
 from tablier.terminal.session.lines import Lines
 from tablier.terminal.session.opponents import against
 from tablier.terminal.session.session import Interface, Session
 from tablier.terminal.words import word
 from tablier.texts import Refusal
-
-ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def play(
@@ -55,7 +60,7 @@ def play(
 def run(session: Session, greeting: str, screen: Console) -> int:
     """Play until somebody leaves, save an unfinished game, and return the exit code."""
     code = FINE
-    with handling(signal.default_int_handler, *ENDINGS):  # they end the game as Ctrl-C does
+    with ending_as_ctrl_c():
         try:
             code = session.interface.play(session, greeting)
         except EOFError:

@@ -15,7 +15,7 @@ from tablier.games import game_from_text
 from tablier.nets import Net
 from tablier.terminal.arguments import FINE, INTERRUPTED, Flag, Lang, Options, Whole, Words
 from tablier.terminal.files import check_place, whole_path
-from tablier.terminal.screen import console, late, preparing, say
+from tablier.terminal.screen import console, ending_as_ctrl_c, late, preparing, say
 from tablier.terminal.tournament import worker_count
 from tablier.terminal.words import word
 from tablier.training.curve import Point
@@ -74,7 +74,7 @@ def follow(run: "Training", screen: Console, lang: str) -> bool:
     """Train and tell how it goes; Ctrl-C ends it, and then the answer is False."""
     report = Report(screen, lang, screen.status(word(lang, "playing")))
     run.tell, run.mark = report.tell, report.mark
-    with contextlib.suppress(KeyboardInterrupt), late(report.status):
+    with contextlib.suppress(KeyboardInterrupt), ending_as_ctrl_c(), late(report.status):
         run.run()
         return True
     return False
