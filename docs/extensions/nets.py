@@ -22,6 +22,7 @@ from tablier.nets.net import FILE
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 44, 20, 14, 30, 700, 190  # pixels of a chart
 HEADS = ("game", "file", "inputs", "on at once", "games", "positions", "minutes", "date")
 MINUTE = 60
+FEW, STEP = 20, 5  # minutes that are all named, and else each fifth
 Point = dict[str, Any]
 
 
@@ -83,7 +84,7 @@ def shapes(points: Sequence[Point]) -> Iterator[str]:
         x, y = place(0, score).split()
         yield f'<path class="grid" d="M{x} {y}H{WIDTH - RIGHT}"/>'
         yield f'<text class="elo" x="{LEFT / 2}" y="{y}">{score:g}</text>'
-    for minutes in range(int(longest) + 1):
+    for minutes in range(0, int(longest) + 1, 1 if longest < FEW else STEP):
         x = place(minutes, 0).split()[0]
         yield f'<text class="elo" x="{x}" y="{HEIGHT - 14}">{minutes}</text>'
     line = "L".join(place(point["seconds"] / MINUTE, point["score"]) for point in points)

@@ -28,9 +28,9 @@ def test_a_net_is_trained_and_saved(
     assert said.out == ""
     first, point, last = said.err.splitlines()
     assert first.startswith("Training for 10 minutes, 1 games at a time, learning on: ")
-    assert "net 1 after " in point
+    assert "net 2 after " in point  # the first, and what it learns from all games once more
     assert point.endswith("It is the best so far.")
-    assert last.startswith(f"Net 1 is saved in ‘{out}’; ")
+    assert last.startswith(f"Net 2 is saved in ‘{out}’; ")
     assert Net.read(FOUR, out).training["simulations"] == 4
     again = run("train", "connect-four", "--out", str(out))
     assert again.code == 2

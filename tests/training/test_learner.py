@@ -97,3 +97,17 @@ def test_threads_read_a_position_on_which_others_try_moves() -> None:
     rows = batch.table.reshape(32_768, len(position.legal_actions), -1)
     assert (rows == rows[0]).all()
     assert (samples.states == states).all()
+
+
+def test_the_last_steps_are_smaller_and_smaller(four: Game, trained: Trained) -> None:
+    from tablier.training.learner import Learner  # noqa: PLC0415 - PyTorch takes long to import
+
+    sizes = []
+    for is_last in (False, True):
+        learner = Learner(four, seed=0, batch=32)
+        learner.take(trained.nets[-1])
+        before = [each.detach().clone() for each in learner.model.parameters()]
+        learner.learn(trained.run.window, 40, 100, (1,), is_last)
+        after = (each.detach() for each in learner.model.parameters())
+        sizes.append(sum(float((a - b).abs().sum()) for a, b in zip(after, before, strict=True)))
+    assert sizes[1] < 0.9 * sizes[0]

@@ -46,11 +46,14 @@ class Learner:
         self.mean.load_state_dict(self.model.state_dict())
         self._optimiser = torch.optim.Adam(self.model.parameters(), RATE, weight_decay=DECAY)
 
-    def learn(self, window: Window, steps: int, newest: int, seed: tuple[int, ...]) -> Loss:
-        """Take so many steps, each on a batch of any of the newest samples."""
+    def learn(
+        self, window: Window, steps: int, newest: int, seed: tuple[int, ...], is_last: bool = False
+    ) -> Loss:
+        """Take so many steps, each on a batch of any of the newest samples; last ones get small."""
         dice = np.random.default_rng(seed)
         total = torch.zeros(2, device=self.device)
-        for _ in range(steps):
+        for i in range(steps):
+            self._set_rate(1 - i / steps if is_last else 1.0)
             chosen = window.draw(dice, self.batch, newest)
             total += self._step(self.gatherer.batch(window.samples, chosen))
         policy, value = (total / max(1, steps)).tolist()
@@ -68,15 +71,18 @@ class Learner:
         self._count()
         return torch.stack([policy.detach(), value.detach()])
 
+    def _set_rate(self, part: float) -> None:
+        """Learn at this part of the rate, which falls slowly."""
+        for group in self._optimiser.param_groups:
+            group["lr"] = part * RATE * min(1.0, (SLOWER / max(1, self.steps)) ** 0.5)
+
     def _count(self) -> None:
-        """Note the step: the mean moves on, and the rate falls slowly."""
+        """Note the step: the mean moves on."""
         self.steps += 1
         part = 1 - min(MEMORY, self.steps / (self.steps + 10))
         with torch.no_grad():
             for mean, own in zip(self.mean.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(own, part)
-        for group in self._optimiser.param_groups:
-            group["lr"] = RATE * min(1.0, (SLOWER / self.steps) ** 0.5)
 
     def net(self, **more: Any) -> Net:
         """The net as it is now, in whole numbers."""

@@ -2,7 +2,8 @@
 
 Generation 0 is games of the hand-written search; from then on the newest net plays. A net takes the
 place of the best one if a match between them says so; the best one is what is written to `out`.
-Whoever plays also plays these matches, while the next nets learn.
+Whoever plays also plays these matches, while the next nets learn. The last net learns from all
+games once more.
 """
 
 import contextlib
@@ -132,7 +133,7 @@ class Training:
             self._note(generation=1, best=1)
 
     def _jobs(self) -> Iterator[Job]:
-        """Games of matches if there are any to play, else of self-play; at last the last match."""
+        """Games of matches if there are any to play, else of self-play; at last the last net's."""
         settings, run = self.settings, self._next
         deadline = time.time() + settings.seconds
         while self.part < 1:
@@ -142,6 +143,7 @@ class Training:
             else:
                 numbers = settings.seed, self._seeds(), run, deadline
                 yield SelfPlayJob(self.game, settings.selfplay, self.folder, *numbers)
+        self._learn_once_more()
         self._open_gate()
         while self._gate and (bout := self._gate.next()) is not None:
             yield bout
@@ -183,14 +185,28 @@ class Training:
         return self.state.best == 0 or (since >= self.settings.measure and is_late)
 
     def _learn(self) -> None:
-        """Learn from the samples that are new and some before them; the next net plays from now."""
-        total, settings, generation = self.window.total, self.settings, self.state.generation + 1
-        steps = max(1, round(settings.uses * (total - self.state.learnt) / self.learner.batch))
+        """Learn from the samples that are new and some before them."""
+        total, settings = self.window.total, self.settings
         newest = max(settings.first * settings.generation, total // 2)
-        self.loss = self.learner.learn(self.window, steps, newest, (settings.seed, generation))
+        self._take_steps(total - self.state.learnt, newest)
+
+    def _learn_once_more(self) -> None:
+        """When time is up, learn from all samples again, with steps that become smaller.
+
+        Nets before it learn from what is newest, which is little in the first thousands of games.
+        """
+        if self.state.generation > 0 and len(self.window):
+            self._take_steps(len(self.window), len(self.window), is_last=True)
+
+    def _take_steps(self, samples: int, newest: int, is_last: bool = False) -> None:
+        """Learn for as long as so many samples are worth; the next net plays from now."""
+        settings, generation = self.settings, self.state.generation + 1
+        steps = max(1, round(settings.uses * samples / self.learner.batch))
+        dice = settings.seed, generation
+        self.loss = self.learner.learn(self.window, steps, newest, dice, is_last)
         self.learner.save(self.folder.learner)
         self.net().write(self.folder.newest)
-        self._note(generation=generation, learnt=total)
+        self._note(generation=generation, learnt=self.window.total)
 
     def net(self) -> Net:
         """The newest net, with what is worth knowing of its training."""
