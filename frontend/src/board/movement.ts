@@ -11,6 +11,12 @@ const LONGEST_MS = 520;
 const LANDED = 0.3; // squares: closer to the end of a way lies the piece that has gone it
 const PATIENCE_MS = 400; // after which a leg counts as finished, whatever the browser reports
 
+/** What a page needs of its board: to animate moves. */
+export interface Animator {
+  travel: (route: Leg[]) => Promise<void>;
+  skip: () => void;
+}
+
 export const placed = (x: number, y: number, turn: number) =>
   `translate(${x}px, ${y}px) rotate(${turn}deg)`;
 

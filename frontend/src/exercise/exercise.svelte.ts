@@ -2,7 +2,7 @@
 import { trail, type Trail } from "../board/geometry";
 import type { Choice, LessonView, MoveAdvice, PositionView, PuzzleStep, Tried } from "../protocol";
 import { reducedMotion } from "../settings.svelte";
-import type { Animator } from "../table/table.svelte";
+import type { Animator } from "../board/movement";
 import { refusalOf } from "../words.svelte";
 
 const PAUSE_MS = 450; // before the answer to a move

@@ -3,7 +3,7 @@ import * as api from "../api";
 import { trail, type Trail } from "../board/geometry";
 import { keeping } from "../kept.svelte";
 import type { Answered, BookInfo, Choice, Explored, PlayedMove } from "../protocol";
-import type { Animator } from "../table/table.svelte";
+import type { Animator } from "../board/movement";
 import { refusalOf } from "../words.svelte";
 import { keep, newId } from "./storage";
 import { proofs } from "./proofs";

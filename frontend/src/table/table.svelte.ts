@@ -1,5 +1,6 @@
 // The state of a table in this browser; only frames from the server change it.
 import { joined, trail, type Trail } from "../board/geometry";
+import type { Animator } from "../board/movement";
 import { keepMade, noteVisit, seatsAt } from "../storage";
 import { replaceAddress } from "../router.svelte";
 import type {
@@ -8,7 +9,6 @@ import type {
   Board,
   Choice,
   Down,
-  Leg,
   Moved,
   Offer,
   PositionView,
@@ -34,12 +34,6 @@ const NOBODY: Choice[] = [];
 const IGNORED = ["look", "preview", "explain", "computed", "found"]; // refusals of what came too late
 /** The table of a rematch that begins now. */
 let rematch = "";
-
-/** What the table needs of the board on the page: to animate moves. */
-export interface Animator {
-  travel: (route: Leg[]) => Promise<void>;
-  skip: () => void;
-}
 
 export class Table {
   health: Health = $state("connecting");
