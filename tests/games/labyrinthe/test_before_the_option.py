@@ -1,6 +1,7 @@
 """What there was before the option `order` came is as it was: bytes, numbers, texts and files."""
 
 import hashlib
+import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -76,8 +77,10 @@ def test_the_levels_were_measured_with_the_order_that_there_was() -> None:
     assert rating(PAWN_FIRST, 1) is None
 
 
-def test_a_ladder_from_before_is_one_of_the_usual_game() -> None:
-    path = str(files(GAME.package).joinpath("ladder.json"))
+def test_a_ladder_from_before_is_one_of_the_usual_game(tmp_path: Path) -> None:
+    ladder = json.loads(files(GAME.package).joinpath("ladder.json").read_text("utf-8"))
+    path = str(tmp_path / "ladder.json")
+    Path(path).write_text(json.dumps({**ladder, "options": OPTIONS}), "utf-8")
     assert read_ladder(GAME, path).options == OPTIONS
     with pytest.raises(Refusal, match="ladder"):
         read_ladder(PAWN_FIRST, path)
