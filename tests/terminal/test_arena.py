@@ -118,7 +118,7 @@ def test_four_players_share_a_match(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_compiled")
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_match_with_what_was_played(tmp_path: Path, ending: int) -> None:
     out = tmp_path / "games.txt"
     with start(*MATCH, "--games", "10000", "--out", str(out)) as process:

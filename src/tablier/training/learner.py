@@ -49,7 +49,10 @@ class Learner:
     def learn(
         self, window: Window, steps: int, newest: int, seed: tuple[int, ...], is_last: bool = False
     ) -> Loss:
-        """Take so many steps, each on a batch of any of the newest samples; last ones get small."""
+        """Take so many steps, each on a batch of any of the newest samples.
+
+        If they are the last, they become smaller and smaller.
+        """
         dice = np.random.default_rng(seed)
         total = torch.zeros(2, device=self.device)
         for i in range(steps):

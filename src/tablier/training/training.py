@@ -133,7 +133,7 @@ class Training:
             self._note(generation=1, best=1)
 
     def _jobs(self) -> Iterator[Job]:
-        """Games of matches if there are any to play, else of self-play; at last the last net's."""
+        """Games of matches if there are any to play, else of self-play; then of the last match."""
         settings, run = self.settings, self._next
         deadline = time.time() + settings.seconds
         while self.part < 1:
