@@ -40,11 +40,16 @@ def alike(here: Any, i: int, there: Any, j: int) -> int:
     assert np.allclose(one.value, other.value, atol=1e-5)
     if other.visits < 2 or other.proven:
         return 1
-    assert one.children == other.children
-    below = [(one.first + k, other.first + k) for k in range(one.children)]
+    seen = {there[k].action: k for k in range(other.first, other.first + other.children)}
+    all_below = range(one.first, one.first + one.children)
+    below = [(k, seen[here[k].action]) for k in all_below if here[k].action in seen]
+    assert len(below) == other.children
     for a, b in below:
-        assert here[a].action == there[b].action
         assert here[a].prior == pytest.approx(there[b].prior, rel=1e-5)
+    hidden = [here[k] for k in all_below if here[k].action not in seen]
+    assert {child.visits for child in hidden} <= {0}
+    best = max((child.prior for child in hidden), default=0)
+    assert other.rest == pytest.approx(best, rel=1e-5)
     return 1 + sum(alike(here, a, there, b) for a, b in below)
 
 

@@ -63,6 +63,24 @@ def test_every_proven_node_is_true(position: Position) -> None:
     assert checked > 1
 
 
+@pytest.mark.parametrize("position", late_positions(FOUR, 30, 5), ids=str)
+def test_every_proven_node_is_true_while_moves_have_no_child(
+    position: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = Tree(FOUR, replace(PLAIN, patience=0), memory=20_000_000)
+    monkeypatch.setattr(tree.kernels.tree, "FEW", 1)
+    monkeypatch.setattr(tree.kernels.tree, "TIMES", 2)
+    tree.kernels = Kernels(*map(plain, tree.kernels))
+    tree.look_at(position)
+    lack, checked = False, 0
+    while not tree.is_decided:
+        tree.grow(10)
+        lack = lack or any(tree.nodes["rest"] > 0)
+        checked += check_below(tree, 0, position)
+    assert lack
+    assert checked > 1
+
+
 def check_below(tree: Tree, node: int, position: Position) -> int:
     checked = 0
     if tree.nodes[node].proven:
@@ -123,7 +141,20 @@ def test_children_lie_within_the_tree_and_their_visits_add_up() -> None:
             assert 0 < children.start < children.stop <= len(nodes)
             visits = int(tree.visits[children.start : children.stop].sum())
             assert tree.visits[node] <= visits + tree.plan.patience
-            assert abs(tree.priors[children.start : children.stop].sum() - 1) < 1e-5
+            priors = tree.priors[children.start : children.stop]
+            if nodes[node].rest:
+                assert nodes[node].rest <= priors.min()
+                assert priors.sum() + nodes[node].rest < 1 + 1e-5
+            else:
+                assert abs(priors.sum() - 1) < 1e-5
+
+
+def test_a_position_has_few_moves_in_the_tree_at_first_and_the_root_has_all() -> None:
+    tree = grown(2, 3000)
+    counts = {len(tree.children(node)) for node in range(1, len(tree.nodes))}
+    moves = len(MOLE.start().play("c3").legal_actions)
+    assert len(tree.children(0)) == moves > 16
+    assert {0, 4, 16} < counts
 
 
 def test_memory_is_bounded_and_the_search_goes_on() -> None:

@@ -174,7 +174,12 @@ export class Tree {
   /** What it has found out; without `lines`, there are none. */
   report(lines = true): Report {
     const moves = this.children.map((node) => this.move(node, lines));
-    if (!moves.length) moves.push(...this.legal().map(unseen(this.seats)));
+    const seen = new Set(moves.map(({ action }) => action));
+    moves.push(
+      ...this.legal()
+        .filter((action) => !seen.has(action))
+        .map(unseen(this.seats)),
+    );
     return {
       turn: this.of(0, "turn"),
       visits: this.of(0, "visits"),
@@ -183,7 +188,7 @@ export class Tree {
     };
   }
 
-  /** The legal actions of a position that has no moves in the tree yet. */
+  /** The legal actions of the position; not all have moves in the tree yet. */
   private legal(): number[] {
     const { root, actions } = this.blocks;
     return this.engine.numbers(actions, this.engine.call("legal", root, actions));

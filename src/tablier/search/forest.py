@@ -2,8 +2,8 @@
 
 Use it through `evaluator.forest_of`: it compiles this file anew for the rules of a game. `select`
 walks down every tree to leaves that nobody has judged, and `answer` takes what an evaluator says of
-them. A node gets its children with its answer, while in `simulation.py` it gets them at its second
-visit; they are shuffled at the second visit here too, so both build the same tree.
+them. A node gets all its children with its answer, while in `simulation.py` it gets some at its
+second visit; they are shuffled at the second visit here too, so both look at the same moves.
 
 While a leaf waits, all nodes on its path count one visit more, and it counts as lost: the next walk
 down the same tree goes elsewhere. Once the answers are there, nothing of that is left.
@@ -47,6 +47,7 @@ ROOT = record(
     ("noise", "f8"),  # the part of the priors at the root that is noise
     ("keeps", "i4"),  # 1: a tree is kept when a move is played
 )
+ALL_HAVE = np.float32(0)  # children: no move is left without one
 UNSHUFFLED = -1  # turn of the first child, until the children are shuffled
 WAITS = 1  # turn of a leaf that waits for its answer
 A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two, as in `simulation.py`
@@ -266,7 +267,7 @@ def walk(nodes, state, actions, payoff, path, plan, root, bases, schedule, dice)
             node = considered_child(nodes, bases, schedule, root)
             path[0, INSTEAD] = NOWHERE
         else:
-            node, path[depth, INSTEAD] = promising_children(nodes, node, plan)
+            node, path[depth, INSTEAD] = promising_children(nodes, node, plan, ALL_HAVE)
         play(state[0], nodes[node].action)
         depth += 1
         path[depth, PASSED] = node
@@ -275,7 +276,7 @@ def walk(nodes, state, actions, payoff, path, plan, root, bases, schedule, dice)
 
 @kernel
 def shuffle(nodes, first, n, dice):
-    """Bring children that nobody has tried into a random order, the same as `mcts.expand`."""
+    """Bring children that nobody has tried into a random order, the same as `mcts.shuffle`."""
     for i in range(n):
         a, b = nodes[first + i], nodes[first + other(i, n, dice)]
         a.turn = 0

@@ -22,11 +22,15 @@ NODE = record(
     ("reach", "f4"),  # √visits, and
     ("share", "f4"),  # prior / (1 + visits): how much to favour a child that was seldom tried
     ("first", "i4"),  # index of the first child
+    ("rest", "f4"),  # prior of the best move that has no child yet; 0: all have one
+    ("shuffle", "i4"),  # number of the simulation that gave the node its first children
     ("children", "i2"),  # how many; 0 until the node is expanded
     ("action", "i2"),  # the move that leads here
     ("turn", "i2"),  # seat to move here, once expanded
     ("proven", "i2"),  # 1: the outcome is certain
 )
+FEW = 4  # children that a node gets at first,
+TIMES = 4  # and so many times as many whenever it needs more
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
@@ -55,17 +59,80 @@ def prove(nodes, node, state, payoff):
 
 
 @kernel
-def expand(nodes, used, node, state, actions, n, weights, insight, dice):
-    """Give the node a child for each of the n legal actions with its weight, in a random order."""
+def wished(node, n, is_root):
+    """How many of n legal moves have children after the next step: few, more, at the root all.
+
+    Most positions are passed a few times, and most of their moves never. Moves without a child are
+    less promising than all others that nobody has tried, so the search does not miss them.
+    """
+    few = max(FEW, TIMES * np.int64(node.children))
+    return n if is_root or n <= 2 * few else few
+
+
+@kernel
+def expand(nodes, used, node, turn, actions, n, weights, insight, dice, size):
+    """Give the node `size` children, for the most promising of its n legal actions with weights.
+
+    Equals are in a random order. Children that it has are moved, with what is known of them.
+    Returns how many nodes are used then.
+    """
     total = tempered(weights, n, insight, dice)
+    shuffle(actions, weights, n, dice)
+    parent, had = nodes[node], np.int64(nodes[node].children)
+    for i in range(had):
+        nodes[used + i] = nodes[parent.first + i]
+    n = leave_out(nodes, parent.first, had, actions, weights, n)
+    for i in range(size - had):
+        if had + n > size:
+            bring_best(actions, weights, i, n)
+        put(nodes[used + had + i], actions[i], weights[i] / total)
+    best = np.float32(0)
+    for i in range(size - had, n):
+        best = max(best, weights[i])
+    parent.rest = best / total
+    parent.first = used
+    parent.children = size
+    parent.turn = turn
+    return used + size
+
+
+@kernel
+def shuffle(actions, weights, n, dice):
+    """Bring n actions with their weights into a random order."""
     for i in range(n):
         j = other(i, n, dice)
-        put(nodes[used + i], actions[j], weights[j] / total)
-        actions[j] = actions[i]
-        weights[j] = weights[i]
-    nodes[node].first = used
-    nodes[node].children = n
-    nodes[node].turn = state[0].turn
+        actions[i], actions[j] = actions[j], actions[i]
+        weights[i], weights[j] = weights[j], weights[i]
+
+
+@kernel
+def leave_out(nodes, first, children, actions, weights, n):
+    """Take the actions that have children out of n actions; return how many are left."""
+    left = 0
+    for i in range(n):
+        is_new = True
+        for child in range(first, first + children):
+            is_new = is_new and nodes[child].action != actions[i]
+        if is_new:
+            actions[left] = actions[i]
+            weights[left] = weights[i]
+            left += 1
+    return left
+
+
+@kernel
+def bring_best(actions, weights, begin, n):
+    """Move the action of the greatest weight to place `begin`; the others keep their order."""
+    best = begin
+    for i in range(begin + 1, n):
+        if weights[i] > weights[best]:
+            best = i
+    action, weight = actions[best], weights[best]
+    for i in range(best, begin, -1):
+        actions[i] = actions[i - 1]
+        weights[i] = weights[i - 1]
+    actions[begin] = action
+    weights[begin] = weight
 
 
 @kernel
@@ -103,6 +170,8 @@ def put(child, action, prior):
     child.reach = 0
     child.share = child.prior
     child.first = 0
+    child.rest = 0
+    child.shuffle = 0
     child.children = 0
     child.turn = 0
     child.proven = 0
@@ -111,11 +180,12 @@ def put(child, action, prior):
 
 
 @kernel
-def promising_children(nodes, node, plan):
+def promising_children(nodes, node, plan, rest):
     """The child to look at next: good so far, promising, or seldom tried; and one to count instead.
 
     Nothing is left to find out about a proven child. If one is the best of all, the node counts as
-    if it had been chosen, but the look goes to the best of those that are not proven.
+    if it had been chosen, but the look goes to the best of those that are not proven. `rest` is the
+    prior of a move without a child; where that is to be looked at, the answer is 0, the root.
     """
     parent = nodes[node]
     seat = np.uint64(parent.turn)
@@ -130,6 +200,9 @@ def promising_children(nodes, node, plan):
             proven = max(proven, rank(score, i))
         else:
             best = max(best, rank(score + spread * child.share, i))
+    hidden = rank(untried + spread * rest, 0) if rest > 0 else np.int64(NOWHERE)
+    if best == NOWHERE or hidden >> BY_SCORE > best >> BY_SCORE:
+        return np.uint64(0), NOWHERE
     instead = NOWHERE
     if proven >> BY_SCORE > best >> BY_SCORE:
         instead = parent.first + number(proven)
@@ -193,9 +266,11 @@ def visit(node):
 
 @kernel
 def settle(nodes, node, child):
-    """Prove the node if this proven child wins for its mover, or if all children are proven."""
+    """Prove the node if this proven child wins for its mover, or if all its moves are proven."""
     seat = node.turn
     if nodes[child].value[seat] < CERTAIN_WIN:
+        if node.rest != 0:
+            return
         for other in range(node.first, node.first + node.children):
             if nodes[other].proven == 0:
                 return

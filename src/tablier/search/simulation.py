@@ -19,7 +19,10 @@ from tablier.search.mcts import (
     promising_children,
     prove,
     rarity,
+    wished,
 )
+
+A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two
 
 
 @kernel
@@ -28,7 +31,7 @@ def search(
 ):
     """Run simulations number `first` to `last` − 1; return how many nodes are used then.
 
-    Each walks down the tree, grows it by one node's children, plays on to the end, and notes the
+    Each walks down the tree, grows it by children of one node, plays on to the end, and notes the
     end. All in one function: whatever calls the rules and the judge takes a second to compile.
 
     `root` is the position searched, `net` is for the judge; `state`, `actions`, `weights`,
@@ -37,24 +40,34 @@ def search(
     for i in range(first, last):
         if nodes[0].proven:
             break
-        dice = np.uint64(seed) + np.uint64(i) * np.uint64(0x632BE59BD9B4E019)
+        dice = dice_of(seed, i)
         state[0] = root[0]
-        node, depth, n = np.uint64(0), 0, 0
+        node, depth, n, rest = np.uint64(0), 0, 0, nodes[0].rest
         path[0, PASSED] = 0
         while nodes[node].proven == 0:
-            if nodes[node].children == 0:
+            child, path[depth, INSTEAD] = promising_children(nodes, node, plan[0], rest)
+            if child == 0 or depth == DEEPEST or (node == 0 and rest > 0):
                 n = legal(state[0], actions)
                 if n == 0:
                     prove(nodes, node, state, payoff)
                     break
-                if waits(nodes, used, node, n, plan[0].patience):
-                    break
+                size = wished(nodes[node], n, node == 0)
+                if depth == DEEPEST or waits(nodes, used, node, size, plan[0].patience):
+                    if rest == 0:
+                        break
+                    rest = np.float32(0)  # it has to do with the children that it has
+                    continue
+                if nodes[node].children == 0:
+                    nodes[node].shuffle = i
                 weigh_moves(net[0], scratch[0], state[0], actions, n, weights)
-                expand(nodes, used, node, state, actions, n, weights, plan[0].insight, dice)
-                used += n
-            if depth == DEEPEST:
-                break
-            node, path[depth, INSTEAD] = promising_children(nodes, node, plan[0])
+                used = expand(
+                    nodes, used, node, state[0].turn, actions, n, weights, plan[0].insight,
+                    dice_of(seed, nodes[node].shuffle), size,
+                )  # fmt: skip
+                rest = nodes[node].rest
+                continue
+            node = child
+            rest = nodes[node].rest
             play(state[0], np.int64(nodes[node].action))
             depth += 1
             path[depth, PASSED] = node
@@ -66,6 +79,12 @@ def search(
             outcome(state[0], payoff)
         back_up(nodes, path, depth, payoff)
     return used
+
+
+@kernel
+def dice_of(seed, i):
+    """The dice of simulation number i."""
+    return np.uint64(seed) + np.uint64(i) * A_SIMULATION
 
 
 @kernel

@@ -10,7 +10,7 @@ from tablier.kernels.stand_ins.features import evaluate
 from tablier.kernels.stand_ins.rules import PLAYERS, legal, outcome, play, start
 from tablier.portable import draw, kernel, record
 from tablier.search.choices import A_MOVE_BY_VISITS, best_child, drawn_child, tries
-from tablier.search.mcts import take_root
+from tablier.search.mcts import put, take_root
 from tablier.search.noise import chance, disturb
 from tablier.search.simulation import search
 
@@ -81,16 +81,7 @@ def begin(state, actions, most, seed):
 @kernel
 def clear(nodes):
     """Make node 0 the root of an empty tree."""
-    nodes[0].visits = 0
-    nodes[0].children = 0
-    nodes[0].first = 0
-    nodes[0].proven = 0
-    nodes[0].turn = 0
-    nodes[0].prior = 0
-    nodes[0].reach = 0
-    nodes[0].share = 0
-    for seat in range(PLAYERS):
-        nodes[0].value[seat] = 0
+    put(nodes[0], 0, 0)
 
 
 @kernel
@@ -113,7 +104,7 @@ def think(
     """Search until the root has its visits; what is left of the last search counts."""
     aim = settings.simulations if full else settings.fewer
     done = 0
-    while nodes[0].children == 0 and nodes[0].proven == 0:
+    while (nodes[0].children == 0 or nodes[0].rest > 0) and nodes[0].proven == 0:
         used = search(
             nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
             done, done + 1,
