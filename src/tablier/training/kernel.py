@@ -104,7 +104,7 @@ def think(
     """Search until the root has its visits; what is left of the last search counts."""
     aim = settings.simulations if full else settings.fewer
     done = 0
-    while (nodes[0].children == 0 or nodes[0].rest > 0) and nodes[0].proven == 0:
+    while lacks_children(nodes[0], done) and nodes[0].proven == 0:
         used = search(
             nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
             done, done + 1,
@@ -117,6 +117,12 @@ def think(
         nodes, used, root, state, actions, weights, payoff, path, net, scratch, plan, dice,
         done, done + more,
     )  # fmt: skip
+
+
+@kernel
+def lacks_children(root, done):
+    """Is there a move of the root without a child? The next simulation gives it one, if it can."""
+    return root.children == 0 or (root.rest > 0 and done == 0)
 
 
 @kernel
