@@ -1,6 +1,7 @@
 """The search itself: exact where it claims to be, repeatable, bounded; told to stop it stops."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -63,13 +64,26 @@ def test_every_proven_node_is_true(position: Position) -> None:
     assert checked > 1
 
 
+def weighing(others: float) -> Callable[..., None]:
+    """What gives all moves of a position but one this weight."""
+
+    def weigh_moves(*arguments: Any) -> None:
+        n, weights = arguments[-2:]
+        weights[:n] = others
+        weights[n // 2] = 1
+
+    return weigh_moves
+
+
+@pytest.mark.parametrize("others", [1, 0])
 @pytest.mark.parametrize("position", late_positions(FOUR, 30, 5), ids=str)
 def test_every_proven_node_is_true_while_moves_have_no_child(
-    position: Position, monkeypatch: pytest.MonkeyPatch
+    position: Position, others: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tree = Tree(FOUR, replace(PLAIN, patience=0), memory=20_000_000)
     monkeypatch.setattr(tree.kernels.tree, "FEW", 1)
     monkeypatch.setattr(tree.kernels.tree, "TIMES", 2)
+    monkeypatch.setattr(tree.kernels.simulation, "weigh_moves", weighing(others))
     tree.kernels = Kernels(*map(plain, tree.kernels))
     tree.look_at(position)
     lack, checked = False, 0

@@ -2,9 +2,9 @@
 
 Use it through `tree.kernels_of`: it compiles this file anew for the rules of a game. What depends
 on who judges positions as well is in `simulation.py`. The tree is an array of nodes, node 0 is its
-root, and the children of a node lie side by side. Values are kept for every seat, so that two and
-four players are the same to it. A node whose outcome is certain is *proven*: it holds the exact
-payoffs, and certainty travels up the tree.
+root, and the children of a node lie side by side; when it gets more of them, they move. Values are
+kept for every seat, so that two and four players are the same to it. A node whose outcome is
+certain is *proven*: it holds the exact payoffs, and certainty travels up the tree.
 """
 
 import math
@@ -31,6 +31,7 @@ NODE = record(
 )
 FEW = 4  # children that a node gets at first,
 TIMES = 4  # and so many times as many whenever it needs more
+LEAST = np.float32(1e-30)  # prior of a move without a child; its weight may be 0
 DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
@@ -86,10 +87,9 @@ def expand(nodes, used, node, turn, actions, n, weights, insight, dice, size):
         if had + n > size:
             bring_best(actions, weights, i, n)
         put(nodes[used + had + i], actions[i], weights[i] / total)
-    best = np.float32(0)
+    parent.rest = 0
     for i in range(size - had, n):
-        best = max(best, weights[i])
-    parent.rest = best / total
+        parent.rest = max(parent.rest, weights[i] / total, LEAST)
     parent.first = used
     parent.children = size
     parent.turn = turn

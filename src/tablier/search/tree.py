@@ -188,7 +188,7 @@ class Tree:
 
     @property
     def nodes(self) -> Any:
-        """All nodes, the root first, as records of type `mcts.NODE`."""
+        """All nodes, the root first, as records of type `mcts.NODE`; also those left behind."""
         return self._nodes[: self._used]
 
     @property
