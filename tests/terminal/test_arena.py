@@ -130,8 +130,92 @@ def test_a_signal_ends_a_match_with_what_was_played(tmp_path: Path, ending: int)
     assert process.returncode == 130
     assert sum(counted(said)) == len(records(out)) >= 3
     assert "\nscore " in said
-    assert err.endswith("Stopped; these are the results so far.\n")
+    lines = err.splitlines()
+    assert lines[-2:] == [
+        "Stopped; these are the results so far.",
+        "The same command with --resume continues.",
+    ]
     assert "Traceback" not in err
+
+
+LONG = (*MATCH, "--games", "6", "--agree", "0.9", "--out")  # some end by agreement
+
+
+def test_a_match_goes_on_from_its_file(run: Run, tmp_path: Path) -> None:
+    at_once, in_parts = tmp_path / "at-once.txt", tmp_path / "in-parts.txt"
+    whole = run(*LONG, str(at_once))
+    begun = at_once.read_text()
+    for kept in (0, 1, 3, 6):
+        in_parts.write_text(first_games(begun, kept))
+        said = run(*LONG, str(in_parts), "--resume")
+        assert said.code == 0
+        assert said.out == whole.out
+        assert said.err.startswith(f"{6 - kept} games in ")
+        assert in_parts.read_text() == begun
+
+
+@pytest.mark.parametrize("cut", [1, 5, 30, 300])
+def test_a_game_that_is_not_whole_is_played_again(run: Run, tmp_path: Path, cut: int) -> None:
+    out = tmp_path / "games.txt"
+    whole = run(*LONG, str(out))
+    begun = out.read_text()
+    out.write_text(first_games(begun, 4)[:-cut])
+    assert run(*LONG, str(out), "--resume").out == whole.out
+    assert out.read_text() == begun
+
+
+def test_more_games_and_other_workers_go_on_from_the_same_file(run: Run, tmp_path: Path) -> None:
+    out, whole = tmp_path / "games.txt", tmp_path / "whole.txt"
+    command = ("match", "mole-hill", "random", "random", "--games")
+    run(*command, "2", "--workers", "1", "--out", str(out))
+    run(*command, "6", "--workers", "1", "--out", str(whole))
+    run(*command, "6", "--workers", "2", "--out", str(out), "--resume")
+    assert out.read_text() == whole.read_text()
+    said = run(*command, "2", "--workers", "1", "--out", str(out), "--resume")
+    assert sum(counted(said.out)) == 2
+    assert out.read_text() == whole.read_text()  # the games beyond stay there
+
+
+def test_a_match_does_not_go_on_in_the_file_of_another(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    command = ("match", "mole-hill", "random", "uct:2", "--workers", "1", "--games", "4")
+    run(*command, "--out", str(out))
+    before = out.read_text()
+    others = [
+        (*command, "--seed", "1"),
+        (*command, "--opening", "3"),
+        (*command, "--option", "centre_start=plain"),
+        ("match", "mole-hill", "uct:2", "random", "--workers", "1", "--games", "4"),
+        ("match", "chain-reaction", *command[2:]),
+    ]
+    for other in others:
+        said = run(*other, "--out", str(out), "--resume")
+        assert said.code == 2
+        assert said.err.startswith(f"Game 1 in ‘{out}’ is of another match.")
+        assert out.read_text() == before
+
+
+def test_a_file_of_a_match_with_an_error_in_it_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    command = ("match", "mole-hill", "random", "random", "--workers", "1", "--games", "4")
+    run(*command, "--out", str(out))
+    wrong = out.read_text().replace("\n\n", "\n\nz9 ", 1)
+    out.write_text(wrong)
+    said = run(*command, "--out", str(out), "--resume")
+    assert (said.code, said.err[:15]) == (2, "Game 1, line 10")
+    assert out.read_text() == wrong
+
+
+def test_a_match_goes_on_in_a_file_only(run: Run, tmp_path: Path) -> None:
+    assert run(*MATCH, "--resume").err.startswith("--resume continues the match in the file of")
+    missing = tmp_path / "nothing.txt"
+    assert run(*MATCH, "--resume", "--out", str(missing)).err == f"There is no file ‘{missing}’.\n"
+    assert not missing.exists()
+
+
+def first_games(text: str, n: int) -> str:
+    """The text of the first games of a file."""
+    return "\n".join(re.split(r"\n(?=\[Game )", text)[:n])
 
 
 @pytest.mark.usefixtures("_compiled")

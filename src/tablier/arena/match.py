@@ -14,6 +14,7 @@ from tablier.game import Game
 from tablier.payoffs import part_of, won
 from tablier.position import Position
 from tablier.record import Record
+from tablier.record_text import UNFINISHED, result_text
 from tablier.threads import Stop, never
 
 OPENING = 2  # random moves, where the start is not random
@@ -94,9 +95,11 @@ class Played:
             for seat in range(bout.game.players)
         }
         tags = {**names, "Opening": str(bout.opening)}
+        given = UNFINISHED
         if self.agreed:
             tags["Termination"] = f"agreed: player {self.payoffs.index(1) + 1} wins"
-        return Record(bout.start(), self.tokens, tags, seed=bout.seed)
+            given = result_text(self.payoffs)
+        return Record(bout.start(), self.tokens, tags, seed=bout.seed, given=given)
 
 
 @dataclass
@@ -177,6 +180,21 @@ def play(bout: Bout, stop: Stop = never) -> Played:
     outcome = end.outcome()
     assert outcome is not None
     return Played(bout, tuple(tokens), outcome.payoffs)
+
+
+def recorded(bout: Bout, record: Record) -> Played | None:
+    """The game as its record has it; None for the record of another one, or of no whole one."""
+    if record.start != bout.start():
+        return None
+    outcome = record.end.outcome()
+    if outcome is not None:
+        found = Played(bout, record.tokens, outcome.payoffs)
+    elif record.given != UNFINISHED:
+        winners = {seat for seat, share in enumerate(record.given.split("-")) if share == "1"}
+        found = Played(bout, record.tokens, won(bout.game.players, winners), agreed=True)
+    else:
+        return None
+    return found if str(found.record()) == str(record) else None
 
 
 def moves(
