@@ -10,7 +10,7 @@ from tablier import Refusal
 from tablier.server.rows import StoredMove
 from tablier.server.store import peers, schema
 from tablier.server.store.peers import Peers
-from tablier.server.store.storage import address
+from tablier.server.store.storage import Storage, address
 from tablier.server.tables.events import Changed, RematchMade
 from tablier.server.tables.table import Table
 from tablier.server.wire.protocol import Clock
@@ -202,6 +202,29 @@ async def test_rows_are_read_where_a_move_does_not_follow_on_what_is_known(
         tokens.append(await play(mine.table))
         await theirs.until(lambda table: table.tokens == tokens)
         assert theirs.tokens == tokens
+
+
+async def test_what_is_heard_while_a_server_closes_is_not_read(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave, look, looks = Peers._leave, Storage._look, list[str]()
+
+    async def hear_and_leave(self: Peers, raw: object) -> None:
+        self.on_hint(None)
+        await leave(self, raw)
+
+    async def slowly(self: Storage, names: list[str]) -> object:
+        looks.append("begun")
+        await asyncio.sleep(0.05)
+        found = await look(self, names)
+        looks.append("ended")
+        return found
+
+    async with two_servers(postgresql) as servers:
+        await sit(servers[1], await make(servers))
+        monkeypatch.setattr(Peers, "_leave", hear_and_leave)
+        monkeypatch.setattr(Storage, "_look", slowly)
+    assert looks.count("begun") == looks.count("ended")
 
 
 def test_moves_are_told_in_the_words_that_are_heard() -> None:

@@ -1,11 +1,15 @@
 """The same tables in PostgreSQL, by its address alone."""
 
+import asyncio
 import os
 import signal
 
 import pytest
+from sqlalchemy import func, select
 from tests.server.bots import new_bot
 from tests.server.clients import HERE, LINK, free_port, serving, visiting
+
+from tablier.server.store.storage import Storage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 
@@ -54,3 +58,13 @@ async def test_bots_are_kept_in_postgresql(postgresql: str) -> None:
         (running,) = bot.at(server).client.games.get_ongoing()
         assert running["id"] == made["id"]
         assert running["hasMoved"]
+
+
+async def test_a_database_is_closed_once_all_that_is_read_is_there(postgresql: str) -> None:
+    storage = Storage(postgresql)
+    await storage.open()
+    reading = asyncio.create_task(storage.find(select(func.pg_sleep(0.2))))
+    await asyncio.sleep(0.05)
+    await storage.close()
+    assert reading.done()
+    assert len(await reading) == 1

@@ -58,6 +58,12 @@ class ServerRegistry(TableRegistry):
                 self._share(self.storage.peers)
             yield
 
+    async def _close(self) -> None:
+        """Hear no more of other servers: a read that begins now would outlive the database."""
+        if self.storage.peers is not None:
+            self.storage.peers.ignore()
+        await super()._close()
+
     def _share(self, peers: Peers) -> None:
         """Share tables and computers with other servers."""
         self._jobs = Jobs(self.storage, peers)

@@ -111,6 +111,10 @@ class Peers:
         self._task = asyncio.create_task(self._live(connected))
         await connected
 
+    def ignore(self) -> None:
+        """Hear no more of the others; they are still told."""
+        self.on_hint, self.on_moves = lambda _: None, lambda *_: True
+
     async def close(self) -> None:
         """Leave the others."""
         if self._task is not None:

@@ -146,8 +146,6 @@ class Storage:
             self._wake()
             await asyncio.wait([self._writer])
             self._writer = None
-        if self._readings:
-            await asyncio.wait(self._readings)
         if self._file is not None:
             self._file.close()
         if self._moves is not None:
@@ -156,6 +154,8 @@ class Storage:
             await self.peers.close()
         if self._lock is not None:
             await self._lock.release()
+        while self._readings:
+            await asyncio.wait(self._readings)
         if self._engine is not None:
             await self._engine.dispose()
 
