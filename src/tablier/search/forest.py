@@ -30,6 +30,7 @@ from tablier.search.mcts import (
     NOWHERE,
     PASSED,
     back_up,
+    dice_of,
     other,
     promising_children,
     prove,
@@ -50,7 +51,6 @@ ROOT = record(
 ALL_HAVE = np.float32(0)  # children: no move is left without one
 UNSHUFFLED = -1  # turn of the first child, until the children are shuffled
 WAITS = 1  # turn of a leaf that waits for its answer
-A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two, as in `simulation.py`
 A_ROUND = np.uint64(0xD1B54A32D192ED03)
 LOST = np.float32(-1)
 FINE, NO_NUMBER, NO_MOVE, TOO_LARGE = 0, 1, 2, 3
@@ -178,7 +178,7 @@ def select(trees, t, nodes, slots, i, per_tree, state, payoff, plan, root):
     begin = i * per_tree
     count = 0
     while count < per_tree and trees.done[t] < trees.limits[t] and nodes[0].proven == 0:
-        dice = trees.seeds[t] + np.uint64(trees.done[t]) * A_SIMULATION
+        dice = dice_of(trees.seeds[t], trees.done[t])
         if nodes[0].children > 0 and trees.ready[t] == 0:
             get_ready(trees, t, nodes, root[0], dice)
         k = begin + count
@@ -355,7 +355,7 @@ def answer(trees, t, nodes, slots, i, per_tree, logits, values, seats, weights, 
             trees.used[t] = expand(
                 nodes, trees.used[t], node, slots.states[k].turn, slots.actions[k], slots.legal[k],
                 logits[row + j], weights, plan[0],
-                own_dice(trees, t) + np.uint64(node) * A_SIMULATION,
+                dice_of(own_dice(trees, t), node),
             )  # fmt: skip
         back_up(nodes, slots.paths[k], depth, payoff)
 

@@ -36,6 +36,7 @@ DEEPEST = 1000  # no line in the tree is longer
 CERTAIN_WIN = 1.0
 NOWHERE = -1
 GLANCES = 1 << 20
+A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two
 PASSED, INSTEAD = 0, 1  # columns of a path: nodes passed, and proven children to count instead
 ABOVE_ZERO = np.float32(8)  # added to scores: the bits of positive numbers are in their order
 BY_SCORE, LAST = np.int64(32), np.int64(2**31 - 1)
@@ -147,6 +148,12 @@ def tempered(weights, n, insight, dice):
     for i in range(n):
         total += weights[i]
     return total
+
+
+@kernel
+def dice_of(seed, i):
+    """The dice of simulation number i."""
+    return np.uint64(seed) + np.uint64(i) * A_SIMULATION
 
 
 @kernel

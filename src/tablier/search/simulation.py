@@ -14,6 +14,7 @@ from tablier.search.mcts import (
     INSTEAD,
     PASSED,
     back_up,
+    dice_of,
     expand,
     play_out,
     promising_children,
@@ -21,8 +22,6 @@ from tablier.search.mcts import (
     rarity,
     wished,
 )
-
-A_SIMULATION = np.uint64(0x632BE59BD9B4E019)  # between the dice of two
 
 
 @kernel
@@ -79,12 +78,6 @@ def search(
             outcome(state[0], payoff)
         back_up(nodes, path, depth, payoff)
     return used
-
-
-@kernel
-def dice_of(seed, i):
-    """The dice of simulation number i."""
-    return np.uint64(seed) + np.uint64(i) * A_SIMULATION
 
 
 @kernel
