@@ -70,6 +70,14 @@ def test_a_training_in_one_process_can_be_repeated(four: Game, tiny: Path, tmp_p
     assert Net.read(four, other).weights.tobytes() != newest[0].weights.tobytes()
 
 
+def test_the_last_learning_tells_how_far_it_is(four: Game, tmp_path: Path) -> None:
+    run, told = training(four, tmp_path / "four.net", TINY), list[float]()
+    run.finish = told.append
+    run.run()
+    steps = round(TINY.uses * run.state.learnt / run.learner.batch)
+    assert told == [(i + 1) / steps for i in range(steps)]
+
+
 def test_a_training_begins_with_a_net(four: Game, tiny: Path, tmp_path: Path) -> None:
     run = training(four, tmp_path / "four.net", replace(TINY, generations=3))
     run.begin_with(Net.read(four, tiny))

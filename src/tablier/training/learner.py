@@ -1,6 +1,6 @@
 """Learner: makes a net better at saying what searches found, batch by batch."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,11 +47,17 @@ class Learner:
         self._optimiser = torch.optim.Adam(self.model.parameters(), RATE, weight_decay=DECAY)
 
     def learn(
-        self, window: Window, steps: int, newest: int, seed: tuple[int, ...], is_last: bool = False
+        self,
+        window: Window,
+        steps: int,
+        newest: int,
+        seed: tuple[int, ...],
+        is_last: bool = False,
+        tell: Callable[[float], None] = lambda _: None,
     ) -> Loss:
         """Take so many steps, each on a batch of any of the newest samples.
 
-        If they are the last, they become smaller and smaller.
+        If they are the last, they become smaller and smaller. `tell` hears what part is done.
         """
         dice = np.random.default_rng(seed)
         total = torch.zeros(2, device=self.device)
@@ -59,6 +65,7 @@ class Learner:
             self._set_rate(1 - i / steps if is_last else 1.0)
             chosen = window.draw(dice, self.batch, newest)
             total += self._step(self.gatherer.batch(window.samples, chosen))
+            tell((i + 1) / steps)
         policy, value = (total / max(1, steps)).tolist()
         return Loss(policy, value)
 

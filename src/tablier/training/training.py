@@ -60,6 +60,8 @@ class Training:
     state: State
     tell: Callable[[float, int, int], None] = lambda *_: None
     """Called with the part that is done, the generation, and the games so far."""
+    finish: Callable[[float], None] = lambda _: None
+    """Called with what part of the last learning is done, which begins when time is up."""
     mark: Callable[[Point], None] = lambda _: None
     address: str | None = None
     """Of the Ray cluster that plays; without one, processes of this machine do."""
@@ -203,7 +205,8 @@ class Training:
         settings, generation = self.settings, self.state.generation + 1
         steps = max(1, round(settings.uses * samples / self.learner.batch))
         dice = settings.seed, generation
-        self.loss = self.learner.learn(self.window, steps, newest, dice, is_last)
+        tell = self.finish if is_last else lambda _: None
+        self.loss = self.learner.learn(self.window, steps, newest, dice, is_last, tell)
         self.learner.save(self.folder.learner)
         self.net().write(self.folder.newest)
         self._note(generation=generation, learnt=self.window.total)

@@ -73,7 +73,7 @@ def train(
 def follow(run: "Training", screen: Console, lang: str) -> bool:
     """Train and tell how it goes; Ctrl-C ends it, and then the answer is False."""
     report = Report(screen, lang, screen.status(word(lang, "playing")))
-    run.tell, run.mark = report.tell, report.mark
+    run.tell, run.finish, run.mark = report.tell, report.finish, report.mark
     with contextlib.suppress(KeyboardInterrupt), ending_as_ctrl_c(), late(report.status):
         run.run()
         return True
@@ -102,11 +102,17 @@ class Report:
 
     def tell(self, part: float, generation: int, games: int) -> None:
         """Show how far it is."""
+        self._show("train_progress", part, generation=generation, games=games)
+
+    def finish(self, part: float) -> None:
+        """Show how far the last learning is."""
+        self._show("train_last", part)
+
+    def _show(self, key: str, part: float, **said: int) -> None:
         now = time.monotonic()
         if now - self._told >= PULSE:
             self._told = now
-            said = {"percent": f"{100 * part:.0f}", "generation": generation, "games": games}
-            self.status.update(word(self.lang, "train_progress", **said))
+            self.status.update(word(self.lang, key, percent=f"{100 * part:.0f}", **said))
 
     def mark(self, point: Point) -> None:
         """Print one more point."""
