@@ -34,7 +34,7 @@ def test_a_page_stays_open_while_the_server_comes_back_with_empty_caches(
         expect(someone.page.locator("[data-spoken]")).to_contain_text(PREPARING)
         assert server.view(made.table)["tokens"] == ["e4"]
         someone.visit(server.address)
-        expect(someone.page.get_by_role("heading", name="Mole Hill")).to_be_visible()
+        expect(someone.page.get_by_role("heading", name="Mole Hill", exact=True)).to_be_visible()
         someone.page.go_back()
         expect(someone.status).to_contain_text(PREPARING)
         server.kill()
