@@ -1,6 +1,7 @@
 """Curve: how a net grew, as JSON beside its file: a point each time that it was measured."""
 
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ class Point:
     elo: float
     low: float
     high: float
+    """All three are null in the file where they are infinite."""
 
 
 @dataclass
@@ -38,9 +40,10 @@ class Curve:
 
     def add(self, point: Point) -> None:
         """Write one more point, the file whole or not at all."""
-        self.points.append({name: tidy(value) for name, value in asdict(point).items()})
+        self.points.append(tidied(asdict(point)))
         draft = self.path.with_name(f".{self.path.name}.part")
-        draft.write_text(json.dumps({**self.about, "curve": self.points}, indent=1) + "\n", "utf-8")
+        known = {**self.about, "curve": self.points}
+        draft.write_text(json.dumps(known, indent=1, allow_nan=False) + "\n", "utf-8")
         draft.replace(self.path)
 
     @property
@@ -55,11 +58,18 @@ class Curve:
 
 
 def tidy(value: Any) -> Any:
-    """A number as short as anybody needs it."""
-    return round(value, 4) if isinstance(value, float) else value
+    """A number as short as anybody needs it; None for infinity, which JSON does not have."""
+    if not isinstance(value, float):
+        return value
+    return round(value, 4) if math.isfinite(value) else None
+
+
+def tidied(point: dict[str, Any]) -> dict[str, Any]:
+    """A point as it is in the file."""
+    return {name: tidy(value) for name, value in point.items()}
 
 
 def read(path: Path, about: dict[str, Any]) -> Curve:
     """The curve in that file, to go on with; an empty one if there is none."""
     points = json.loads(path.read_text("utf-8"))["curve"] if path.exists() else []
-    return Curve(path, about, points)
+    return Curve(path, about, [tidied(point) for point in points])
