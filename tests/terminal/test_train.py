@@ -1,5 +1,6 @@
 """The command `train`: it trains, tells how it goes, and refuses."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from tests.terminal.conftest import Run
 from tablier.game import load
 from tablier.nets import Net
 from tablier.terminal.commands import train as command
+from tablier.terminal.screen import console
 from tablier.texts import refusal
+from tablier.training.curve import Point
 from tablier.training.settings import Settings
 
 pytestmark = pytest.mark.one_game
@@ -27,9 +30,9 @@ def test_a_net_is_trained_and_saved(
     assert said.code == 0
     assert said.out == ""
     first, point, last = said.err.splitlines()
-    assert first.startswith("Training for 10 minutes, 1 games at a time, learning on: ")
+    assert first.startswith("Training: 10 min, games at a time: 1, learning on: ")
     assert "net 2 after " in point  # the first, and what it learns from all games once more
-    assert point.endswith("It is the best so far.")
+    assert point.endswith("It is the first.")
     assert last.startswith(f"Net 2 is saved in ‘{out}’; ")
     assert Net.read(FOUR, out).training["simulations"] == 4
     again = run("train", "connect-four", "--out", str(out))
@@ -39,6 +42,24 @@ def test_a_net_is_trained_and_saved(
         "Continue it with --resume, or use another --out.\n"
     )
     assert run("train", "connect-four", "--out", str(out), "--resume").code == 0
+
+
+def test_a_net_that_takes_the_place_of_the_best_one_says_why(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    point = Point(
+        seconds=60, generation=9, games=70, samples=900, policy_loss=1, value_loss=0.5, score=0.9,
+        gained=0.6, elo=382, low=210, high=640, is_best=True,
+    )  # fmt: skip
+    screen = console()
+    report = command.Report(screen, "en", screen.status(""), has_best=False)
+    for _ in range(2):
+        report.mark(point)
+    report.mark(replace(point, gained=0.45, is_best=False))
+    first, better, worse = capsys.readouterr().out.splitlines()
+    assert first.endswith("(+382 Elo). It is the first.")
+    assert better.endswith("(+382 Elo), 60.0% against the best net: it is the best now.")
+    assert worse.endswith("(+382 Elo), 45.0% against the best net.")
 
 
 @pytest.mark.parametrize(

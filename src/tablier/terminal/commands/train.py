@@ -72,7 +72,7 @@ def train(
 
 def follow(run: "Training", screen: Console, lang: str) -> bool:
     """Train and tell how it goes; Ctrl-C ends it, and then the answer is False."""
-    report = Report(screen, lang, screen.status(word(lang, "playing")))
+    report = Report(screen, lang, screen.status(word(lang, "playing")), run.state.best > 0)
     run.tell, run.finish, run.mark = report.tell, report.finish, report.mark
     with contextlib.suppress(KeyboardInterrupt), ending_as_ctrl_c(), late(report.status):
         run.run()
@@ -98,6 +98,8 @@ class Report:
     screen: Console
     lang: str
     status: Status
+    has_best: bool
+    """Is there a net that the next one has to beat?"""
     _told: float = field(default=0.0, init=False)
 
     def tell(self, part: float, generation: int, games: int) -> None:
@@ -124,5 +126,7 @@ class Report:
             "elo": f"{point.elo:+.0f}".replace("inf", "∞"),
             "gained": f"{100 * point.gained:.1f}",
         }
-        key = "train_better" if point.is_best else "train_point"
+        better = "train_better" if self.has_best else "train_first"
+        self.has_best |= point.is_best
+        key = better if point.is_best else "train_point"
         say(self.screen, word(self.lang, key, **said))
