@@ -79,6 +79,17 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         Net.read(FOUR, tmp_path / "none.bin")
 
 
+def test_of_an_endless_file_no_more_is_read_than_a_net_can_have() -> None:
+    with pytest.raises(Refusal, match="This file is not a net"):
+        Net.read(FOUR, "/dev/zero")
+
+
+def test_a_net_that_says_how_no_search_can_go_about_it_is_refused() -> None:
+    net = Net.from_bytes(FOUR, with_header(plan=[1.5, 0.2, 10**12, 0]))
+    with pytest.raises(Refusal, match="patience takes a whole number from 0 to 1000000"):
+        Player(FOUR, simulations=9, net=net).choose(FOUR.start())
+
+
 def test_a_game_without_planes_has_nothing_for_nets_to_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

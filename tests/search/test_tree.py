@@ -16,6 +16,7 @@ from tablier.portable import plain
 from tablier.position import Position
 from tablier.search import tree as search_tree
 from tablier.search.tree import PLAIN, Kernels, Tree, kernels_of
+from tablier.texts import Refusal
 
 pytestmark = pytest.mark.one_game
 
@@ -256,3 +257,25 @@ def test_plain_python_grows_the_same_tree() -> None:
     assert [node.action for node in slow.nodes] == [node.action for node in fast.nodes]
     assert slow.visits.tolist() == fast.visits.tolist()
     assert np.allclose(slow.nodes["value"], fast.nodes["value"], atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("exploration", -0.1, "exploration takes a number from 0 to 1000, not ‘-0.1’."),
+        ("exploration", float("nan"), "exploration takes a number from 0 to 1000, not ‘nan’."),
+        ("urgency", 6.5, "urgency takes a number from 0 to 6, not ‘6.5’."),
+        ("patience", -1, "patience takes a whole number from 0 to 1000000, not ‘-1’."),
+        (
+            "patience",
+            10**12,
+            "patience takes a whole number from 0 to 1000000, not ‘1000000000000’.",
+        ),
+        ("horizon", -1, "horizon takes a whole number from 0 to 1000000, not ‘-1’."),
+        ("insight", 1.1, "insight takes a number from 0 to 1, not ‘1.1’."),
+    ],
+)
+def test_a_plan_that_no_search_can_follow_is_refused(field: str, value: Any, sentence: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        replace(PLAIN, **{field: value})
+    assert str(refused.value) == sentence

@@ -24,6 +24,7 @@ from tablier.texts import Refusal, refusal
 FILE = "net.bin"
 """The name of a net's file in the folder of its game."""
 FORMAT = "tablier-net-1"
+LARGEST = 1 << 26  # bytes; more is no net, whatever it is
 Plan = tuple[float, float, int, int]
 """The fields of `tree.Plan`."""
 
@@ -62,7 +63,8 @@ class Net:
     def read(cls, game: Game, path: Path | str) -> "Net":
         """The net in that file; `Refusal` says why if it is none, or not one for this game."""
         try:
-            return cls.from_bytes(game, Path(path).read_bytes())
+            with Path(path).open("rb") as file:
+                return cls.from_bytes(game, file.read(LARGEST))
         except OSError as error:
             reason = error.strerror or str(error)
             raise refusal("no_net_file", path=str(path), reason=reason) from error

@@ -17,6 +17,7 @@ from tablier.nets.kernels import kernel_of
 from tablier.portable import record
 from tablier.position import Position
 from tablier.search import judge, mcts, simulation
+from tablier.search.analysis import not_within
 from tablier.threads import Stop, never
 
 PULSE = 0.005  # seconds between two looks at the clock and at whether to stop
@@ -24,6 +25,14 @@ REMEMBER = 12  # moves that may have been played since the last search, to find 
 WORTH_KEEPING = 1000  # a part of a tree that is so many times smaller is not looked for
 LINE = 40  # moves that are told of a line
 GOLDEN = 0x9E3779B97F4A7C15
+RANGES = {
+    "exploration": (0, 1000),
+    "urgency": (0, 6),  # a score is above −8: see `mcts.rank`
+    "patience": (0, 1_000_000),
+    "horizon": (0, 1_000_000),
+    "insight": (0, 1),
+}
+"""The least and the most of each field of a plan."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,7 @@ class Plan:
     exploration: float
     """How much a move that was seldom tried is favoured."""
     urgency: float
-    """How far below its parent's value an untried move is expected to be; under 7."""
+    """How far below its parent's value an untried move is expected to be."""
     patience: int
     """Visits before a position gets its moves into the tree."""
     horizon: int
@@ -44,6 +53,11 @@ class Plan:
     def __post_init__(self) -> None:
         expect(float, exploration=self.exploration, urgency=self.urgency, insight=self.insight)
         expect(int, patience=self.patience, horizon=self.horizon)
+        for name, (least, most) in RANGES.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                key = "no_whole_amount" if name in ("patience", "horizon") else "no_amount"
+                raise not_within(key, name, value, least, most)
 
 
 PLAN = record(*((field.name, "i4" if field.type is int else "f8") for field in fields(Plan)))
