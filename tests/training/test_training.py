@@ -1,7 +1,12 @@
 """A short training of Connect Four: it learns, can be repeated, and goes on after a break."""
 
 import json
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +19,9 @@ from tablier.arena.match import play
 from tablier.game import Game
 from tablier.nets import Net
 from tablier.texts import Refusal
+from tablier.training.folder import Folder
 from tablier.training.gate import Match, Searcher
+from tablier.training.samples import Kind
 from tablier.training.settings import Settings
 
 pytestmark = pytest.mark.one_game
@@ -22,6 +29,7 @@ pytestmark = pytest.mark.one_game
 TINY = Settings(
     seconds=600, generations=2, simulations=8, samples=60, first=1, uses=4, measure=1, games=4
 )
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "training.py"
 LAST = 1  # the net that learns from all games once more
 
 
@@ -144,6 +152,29 @@ def test_games_before_the_first_net_count_after_a_break(four: Game, tmp_path: Pa
     once_more = 2
     steps = round(TINY.uses * after.state.learnt / after.learner.batch)
     assert after.learner.steps == once_more * steps
+
+
+def test_a_training_that_is_killed_loses_no_game(four: Game, tiny: Path, tmp_path: Path) -> None:
+    out = tmp_path / "four.net"
+    folder, kind = Folder(out.with_suffix(".training")), training(four, tiny, TINY, True).kind
+    command = (sys.executable, SCRIPT, "connect_four", "--simulations", "8", "--workers", "2")
+    with subprocess.Popen([*command, "--out", out], process_group=0) as process:
+        while len(seen := frames(folder, kind)) < 100:
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGKILL)
+    kept = frames(folder, kind)
+    assert seen <= kept
+    run = training(four, out, replace(TINY, seconds=0.5), resume=True)
+    run.run()
+    assert run.games > len(kept)
+    assert run.games == len(frames(folder, kind))
+    assert kept < frames(folder, kind)
+
+
+def frames(folder: Folder, kind: Kind) -> set[bytes]:
+    """The games of a training, each as it is written."""
+    return {game.frame() for game in folder.samples(kind)}
 
 
 def test_machines_of_a_cluster_need_nothing_but_their_jobs(
