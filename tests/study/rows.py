@@ -72,9 +72,22 @@ def doublings() -> list[Row]:
 
 
 def options() -> list[Row]:
-    """Adjacent corners make games twice as long."""
-    jobs = [Job("variants", "corners=adjacent", ("level:5",) * 2, seed) for seed in range(20)]
-    return [played(job, 60 + job.seed % 5, *((1, -1) if job.seed % 2 else (-1, 1))) for job in jobs]
+    """Adjacent corners make games twice as long, a pawn first half as long again without a net."""
+    netless = "simulations:200,net=off"
+    tried = (
+        ("corners=adjacent", "level:5", 60),
+        ("", netless, 20),
+        ("order=pawn_first", netless, 30),
+    )
+    return [
+        played(
+            Job("variants", changed, (entrant,) * 2, seed),
+            turns + seed % 5,
+            *((1, -1) if seed % 2 else (-1, 1)),
+        )
+        for changed, entrant, turns in tried
+        for seed in range(20)
+    ]
 
 
 def table() -> list[Row]:

@@ -89,6 +89,18 @@ def test_every_option_is_tried_alone_and_beside_the_default() -> None:
     assert {("", seventh), ("cylinder=on", seventh)} <= kinds
 
 
+def test_an_option_that_a_net_plays_badly_is_tried_without_it() -> None:
+    tried = [case for case in plan("labyrinthe") if case.part == VARIANTS]
+    sixth = f"simulations:{levels_of(tablier.game('labyrinthe'))[5].simulations}"
+    by_player = {
+        player: {case.options for case in tried if case.lineups[0][0] == player}
+        for player in (sixth, f"{sixth},net=off")
+    }
+    assert by_player[f"{sixth},net=off"] == {"", "order=pawn_first"}
+    assert {"", "corners=adjacent"} < by_player[sixth]
+    assert "order=pawn_first" not in by_player[sixth]
+
+
 def test_where_games_have_one_start_gentle_players_begin() -> None:
     fixed, drawn = plan("mole-hill"), plan("moguli")
     assert {case.gentle for case in fixed if case.part == VARIANTS} == {6}

@@ -24,6 +24,7 @@ import tablier
 from tablier import Refusal
 from tablier.study.jobs import Job
 from tablier.study.notes import Map, Notes, notes_on
+from tablier.study.plan import option_texts
 from tablier.study.report import lengths
 from tablier.study.report.document import Study, Table, ending
 from tablier.study.report.heat import counted
@@ -129,6 +130,7 @@ def test_the_notes_name_endings_options_and_moves_that_there_are(name: str) -> N
     notes, known = notes_on(game), texts(game.package, "en")["sentences"]
     assert {key for keys in notes.endings.values() for key in keys} <= known.keys()
     assert notes.variants.keys() <= game.rules.OPTIONS.keys()
+    assert {*notes.without_net} <= {*option_texts(game, notes)}
     for each in notes.maps:
         assert any(re.fullmatch(each.moves, token) for token in game.notation.TOKENS), each.title
 

@@ -35,6 +35,8 @@ class Notes(Struct, frozen=True, forbid_unknown_fields=True):
     """What the first number of a tally counts."""
     variants: Mapping[str, Sequence[int]] = {}
     """Values to try of options that are numbers; of all others, every value is tried."""
+    without_net: Sequence[str] = ()
+    """Options that the net has not seen and in which features.py plays better: it judges them."""
     endings: Mapping[str, Sequence[str]] = {}
     """The ways a game can end, each with the keys of its sentences."""
     maps: Sequence[Map] = (Map("Where moves end"),)

@@ -23,6 +23,7 @@ from tablier.study.runner import ALLY
 STRENGTHS = (RANDOM, "2", "5", "8")
 MINUTES = 50  # of one processor, that a study takes unless told otherwise
 RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as many
+NET_OFF = ",net=off"
 ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
 SECONDS = 2.0  # a turn of level 10 in play
 BEGIN = 6  # moves of each player that a gentle one plays, where every game has the same start
@@ -186,14 +187,23 @@ def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
 def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
     """Every option with every value, one at a time; and the default, where it is not played yet."""
     for level in notes.variant_levels:
-        player = player_of(level, game, notes)
         is_played = STRENGTH in options.parts and level in options.levels
-        for variant in (*(() if is_played else ("",)), *option_texts(game, notes)):
-            players = game_from_text(game.name, variant).players
-            lineup = (player,) * players
-            price = cost(game, notes, *lineup) * players / game.players
-            gentle = gentle_moves(game)
-            yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12, gentle=gentle)
+        for player, variant in variant_players(player_of(level, game, notes), game, notes):
+            if variant or not is_played or player.endswith(NET_OFF):
+                players = game_from_text(game.name, variant).players
+                lineup = (player,) * players
+                price = cost(game, notes, *lineup) * players / game.players
+                gentle = gentle_moves(game)
+                yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12, gentle=gentle)
+
+
+def variant_players(player: str, game: Game, notes: Notes) -> Iterator[tuple[str, str]]:
+    """Who plays with which option; the default comes first, by the same player."""
+    tried = [*option_texts(game, notes)]
+    unseen = [text for text in tried if text in notes.without_net]
+    yield from ((player, text) for text in ("", *tried) if text not in unseen)
+    if unseen:
+        yield from ((player + NET_OFF, text) for text in ("", *unseen))
 
 
 def option_texts(game: Game, notes: Notes) -> Iterator[str]:

@@ -87,12 +87,15 @@ def name_of(entrant: str) -> str:
 
     >>> name_of("level:5"), name_of("seconds:0.5"), name_of("simulations:1200")
     ('level 5', 'level 10 at 0.5 s a turn', '1,200 simulations a move')
+    >>> name_of("simulations:1200,net=off")
+    '1,200 simulations a move without the net'
     """
-    kind, _, budget = entrant.partition(":")
+    kind, _, described = entrant.partition(":")
+    budget, _, settings = described.partition(",")
     if kind == "seconds":
         return f"level {len(LEVELS)} at {budget} s a turn"
     if kind == "simulations":
-        return f"{int(budget):,} simulations a move"
+        return f"{int(budget):,} simulations a move" + (" without the net" if settings else "")
     return f"level {budget}" if kind == "level" else f"{kind} play"
 
 

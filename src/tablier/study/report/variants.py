@@ -54,7 +54,8 @@ def groups_of(study: Study) -> dict[str, dict[str, list[GameRow]]]:
     """Games by strength, then by options; the default is "" and comes first."""
     tried = study.of(VARIANTS)
     groups: dict[str, dict[str, list[GameRow]]] = {}
-    for entrant in sorted({game.entrants[0] for game in tried}, key=strength):
+    entrants = {game.entrants[0] for game in tried}
+    for entrant in sorted(entrants, key=lambda text: (strength(text), text)):
         groups[entrant] = {"": [*study.strengths.get(entrant, [])]}
         for game in tried:
             if game.entrants[0] == entrant:
