@@ -94,3 +94,9 @@ test("the trail of a turn: a place that a piece went on from is no end of it", (
   expect(joined([first, second]).places).toEqual([{ x: 2, y: 0 }]);
   expect(trail([], [mark("new", 3, 3)], []).places).toHaveLength(1);
 });
+
+test("a sign that changed has its ring around the lowest piece of its spot", () => {
+  const tile = { ...mark("tile", 0, 0), spot: "a" };
+  const sign = { ...mark("sign", 0.4, -0.4), spot: "a" };
+  expect(trail([tile], [tile, sign], []).places).toMatchObject([{ x: 0, y: 0 }]);
+});

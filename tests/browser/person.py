@@ -122,10 +122,12 @@ class Person:
         """Click through one legal move."""
         before, choices = self.progress_and_choices()
         for _ in range(6):
+            if not choices:  # the last move is on its way
+                return
             self.click(dice.choice(choices))
             self.page.wait_for_timeout(30)
             now, choices = self.progress_and_choices()
-            if now != before or not choices:
+            if now != before:
                 return
 
     def progress_and_choices(self) -> tuple[str, list[str]]:

@@ -1,5 +1,6 @@
 """With fingers on a small screen: everything can be hit, and nothing is done by mistake."""
 
+import random
 from typing import NamedTuple
 
 import pytest
@@ -60,6 +61,22 @@ def test_a_long_sentence_with_a_button_leaves_the_board_its_room(
     button, sentence = box(someone.page.locator(".buttons button")), box(someone.status)
     assert button.y >= sentence.y + sentence.height
     assert box(someone.board).width > SHORT["viewport"]["width"] / 2
+
+
+@pytest.mark.parametrize("name", tablier.games())
+def test_the_board_stays_where_it_is_while_sentences_change(
+    name: str, server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table(name, HERE, HERE)
+    someone = person(**SHORT, locale="fr-FR").host(made)
+    dice, places = random.Random(4), list[Box]()
+    for _ in range(10):
+        places.append(box(someone.board))
+        someone.wait_for_turn()
+        someone.play_at_random(dice)
+    widths = [place.width for place in places]
+    assert widths == sorted(widths, reverse=True), "it grows again"
+    assert len(set(places)) <= 3, "room is made for the longest sentence, once or twice"
 
 
 def test_several_buttons_fit_beside_each_other(server: ServerProcess, person: NewPerson) -> None:

@@ -143,9 +143,42 @@ def test_a_hint_tells_the_place_and_then_the_move(server: ServerProcess, person:
     someone = open_puzzle(person(), server)
     someone.button("Hint").click()
     expect(someone.page.locator("[data-verdict]")).to_contain_text("The move starts here")
+    expect(someone.page.locator("circle.marked")).to_have_count(1)
     someone.button("Show the move").click()
     expect(someone.page.locator("[data-verdict]")).to_contain_text(FIRST.winning()[0])
+    expect(someone.page.locator("circle.marked")).to_have_count(0)
     expect(someone.page.locator(".arrow")).to_have_count(1)
+
+
+def solution(puzzle: tablier.Puzzle) -> tuple[str, ...]:
+    """The first right moves of the solver, to the end."""
+    own: tuple[str, ...] = ()
+    while winning := puzzle.winning(*own):
+        own += winning[:1]
+    return own
+
+
+def test_a_hint_about_a_single_click_says_what_it_is_about_and_a_win_that_it_is_proven(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    puzzle = next(
+        each
+        for each in tablier.puzzles("mole-hill")
+        if each.themes and not each.try_(*solution(each)).position.is_over
+    )
+    moves, someone = solution(puzzle), person()
+    someone.visit(f"{server.address}/puzzles/mole-hill/{puzzle.number}")
+    someone.button("Hint").click(timeout=SLOW)
+    said = someone.page.locator("[data-verdict]")
+    expect(said).to_contain_text("What it is about: ")
+    expect(said).not_to_contain_text(moves[0])
+    for n, move in enumerate(moves, 1):
+        someone.click(move)
+        expect(someone.page.locator(f'[data-verdict][data-moves="{n}"]')).to_be_visible()
+        expect(someone.page.locator(".board.live")).to_have_count(int(n < len(moves)))
+    expect(said).to_contain_text("Solved!")
+    expect(said).to_contain_text("The win is proven, whatever Player ")
+    expect(said).not_to_contain_text("you are")  # nobody is told to move
 
 
 def test_an_illegal_try_is_told_why(server: ServerProcess, person: NewPerson) -> None:

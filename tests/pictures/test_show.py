@@ -13,6 +13,7 @@ import pytest
 import tablier
 from tablier.pictures.overlays import arrows, changed, trail
 from tablier.pictures.svg import NAMESPACE
+from tablier.shapes import Circle
 
 GAME = tablier.game("mole-hill")
 RECORD = tablier.Record(GAME.start(), ("e4", "a1|a2", "h2"))
@@ -88,6 +89,16 @@ def test_each_changed_spot_has_one_ring() -> None:
     before = tablier.game("moguli").start()
     turned = [shape for shape in trail(before, "a4+1").shapes if shape.style == "end"]
     assert len(turned) == 1
+
+
+def test_a_sign_that_changed_has_its_ring_around_the_tile() -> None:
+    moguli = tablier.game("moguli")
+    tiles = "bacdc/ACdBB/cDBAB/CCCbA/BbbdB/abadB/dDDbC"
+    rotated = moguli.position(f"{tiles} a1,b1,c1,d1,e1 a7,c6,c7,d5,d7 2 t c6 e5 1 play 5")
+    (ring,) = (shape for shape in trail(rotated, "pass").shapes if shape.style == "end")
+    (tile,) = (mark for mark in moguli.drawing.marks(rotated.state) if mark.id == "tile-e5")
+    assert isinstance(ring, Circle)
+    assert (ring.x, ring.y) == (tile.x, tile.y)
 
 
 def test_what_has_not_changed_has_no_ring() -> None:

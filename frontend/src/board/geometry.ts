@@ -69,16 +69,15 @@ export interface Trail {
   places: Point[];
 }
 
-/** The way of a move and where it ended; without a way, the spots that changed, at their lowest piece. */
+/** The way of a move and where it ended; without a way, the spots where something changed: there, the lowest piece. */
 export function trail(before: Mark[], after: Mark[], route: Leg[]): Trail {
   if (route.length) {
     const ends = new Map(route.map((leg) => [leg.mark, leg.points.at(-1)!]));
     return { route, places: [...ends.values()].map(([x, y]) => ({ x, y })) };
   }
-  const places = new Map<string, Point>();
-  for (const mark of changed(before, after))
-    if (mark.spot && !places.has(mark.spot)) places.set(mark.spot, mark);
-  return { route, places: [...places.values()] };
+  const spots = new Set(changed(before, after).flatMap(({ spot }) => spot || []));
+  const lowest = (spot: string): Point => after.find((mark) => mark.spot === spot)!;
+  return { route, places: [...spots].map(lowest) };
 }
 
 /** The trail of several moves, one after the other; where a piece went on from, none ended. */

@@ -1,6 +1,7 @@
 // What is said of a puzzle: the task, the verdict on the last move, a hint.
 import type { Exercise } from "../exercise/exercise.svelte";
 import type { GameInfo, PuzzleInfo } from "../protocol";
+import { settings } from "../settings.svelte";
 import { say } from "../words.svelte";
 
 export const task = (game: GameInfo, { turns, seat }: PuzzleInfo) =>
@@ -21,9 +22,29 @@ export function verdict(puzzle: Exercise, opponent: string, { first, turns }: Pu
   return say(first === 1 ? "puzzles.begun" : "puzzles.begun_some", { n: first });
 }
 
-export function hint(puzzle: Exercise, game: GameInfo): string {
+/** What is said of the end of a solved puzzle: how the game ended, or that it is won. */
+export function ending(puzzle: Exercise, opponent: string): string {
+  const { position } = puzzle.view!;
+  return position.choices.length ? say("puzzles.won", { player: opponent }) : position.status;
+}
+
+/** What it is about, as a list in words. */
+export const themes = (game: GameInfo, info: PuzzleInfo) =>
+  new Intl.ListFormat(settings.lang, { type: "unit" }).format(
+    info.themes.map((key) => game.themes[key]),
+  );
+
+/** First where the move begins; of one that is a single click, what it is about. Then the move. */
+export function hint(puzzle: Exercise, game: GameInfo, info: PuzzleInfo): string {
   if (!puzzle.hint) return "";
-  if (puzzle.told) return say("puzzles.hint_move", { token: puzzle.hint.token });
-  const [place] = puzzle.hint.path;
-  return say("puzzles.hint_at", { place: game.spot_names[place] ?? place });
+  const [place] = started(puzzle);
+  if (place) return say("puzzles.hint_at", { place: game.spot_names[place] ?? place });
+  if (!puzzle.told && info.themes.length)
+    return say("puzzles.hint_theme", { themes: themes(game, info) });
+  return say("puzzles.hint_move", { token: puzzle.hint.token });
+}
+
+/** The spot where the move of the hint begins, as long as that does not give all of it away. */
+export function started({ hint, told }: Exercise): string[] {
+  return hint && !told && hint.path.length > 1 ? hint.path.slice(0, 1) : [];
 }

@@ -192,6 +192,7 @@ export class Table {
     this.pending = { ply, token, connection: this.connections };
     this.dragged = dragged;
     this.refusal = null;
+    this.news = null; // whoever plays on has seen it
     this.hinting = false;
     this.note(ply + 1);
     this.send({ type: "play", ply, token });

@@ -42,13 +42,14 @@ def trail(before: "Position", token: str) -> Overlay:
 
 
 def changed(before: Iterable[Mark], after: Iterable[Mark]) -> list[Point]:
-    """Where pieces are new, moved or look different: one point for each spot, the lowest."""
-    old = set(before)
-    places: dict[str, Point] = {}
+    """Where pieces are new, moved or look different: for each spot, its lowest piece."""
+    old, lowest, spots = set(before), dict[str, Point](), dict[str, None]()
     for mark in after:
-        if mark.spot and mark not in old:
-            places.setdefault(mark.spot, (mark.x, mark.y))
-    return list(places.values())
+        if mark.spot:
+            lowest.setdefault(mark.spot, (mark.x, mark.y))
+            if mark not in old:
+                spots[mark.spot] = None
+    return [lowest[spot] for spot in spots]
 
 
 def _way(leg: Leg) -> Path:

@@ -66,7 +66,10 @@ def truth(choice: Choice) -> Facts:
         found |= plural("nearer", slides(after, seat, end))
     holders = [each for each in range(len(before.pawns)) if end in before.pawns[each]]
     if holders and holders != [seat]:
-        found["displaces"] = {"player": Who(holders[0])}
+        if len(before.pawns) == 2:
+            found["displaces_opponents"] = {}
+        else:
+            found["displaces"] = {"player": Who(holders[0])}
     return found
 
 

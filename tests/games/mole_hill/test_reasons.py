@@ -6,6 +6,7 @@ from tests.games.mole_hill import naive
 from tests.games.reasons import Facts, choices, plural, said_of
 
 import tablier
+from tablier.games.mole_hill.reasons import near_room
 from tablier.reasons import Choice
 
 AROUND = {
@@ -18,34 +19,35 @@ def read(position: tablier.Position) -> naive.Position:
     return naive.read(str(position), position.game.options)
 
 
-def reach(position: naive.Position, most: int, jumps: bool = True) -> dict[str, int]:
+def reach(position: naive.Position, most: int = naive.HILLS) -> dict[str, int]:
     """The moves that the mole is from each free square, if no rod were added."""
+    most = min(most, naive.HILLS - len(position.visited))
     found: dict[str, int] = {}
     ahead = set(naive.mole_moves(position))
     n = 1
     while ahead - found.keys() and n <= most:
         found.update(dict.fromkeys(ahead - found.keys(), n))
         stands = [square for square, moves in found.items() if moves == n]
-        ahead = {each for square in stands for each in further(position, square, jumps)}
+        ahead = {each for square in stands for each in further(position, square)}
         n += 1
     return found
 
 
-def further(position: naive.Position, square: str, jumps: bool) -> list[str]:
+def further(position: naive.Position, square: str) -> list[str]:
     """Where the mole could go from there."""
     free = [each for each in naive.SQUARES if each not in position.visited]
-    if jumps and square == naive.CENTRE:
+    if square == naive.CENTRE:
         return free
     there = replace(position, visited=(*position.visited, square))
     return [each for each in free if each in AROUND[square] and naive.may_step(there, each)]
 
 
 def room(position: naive.Position) -> int:
-    return len(reach(position, naive.HILLS - len(position.visited)))
+    return len(reach(position))
 
 
 def near(position: naive.Position) -> int:
-    return len(reach(position, 2, jumps=False))
+    return len(reach(position, 2))
 
 
 def truth(choice: Choice) -> Facts:
@@ -69,7 +71,7 @@ def truth(choice: Choice) -> Facts:
 
 
 def flowers(before: naive.Position, after: naive.Position) -> Facts:
-    was, now = (reach(each, len(naive.SQUARES), jumps=False) for each in (before, after))
+    was, now = map(reach, (before, after))
     lost = sorted(
         (was[square], naive.SQUARES.index(square), square)
         for square in naive.FLOWERS
@@ -121,3 +123,9 @@ def test_all_that_is_said_is_true_and_nothing_is_left_out() -> None:
         assert facts == truth(choice), (str(choice.before), choice.token, choice.line)
         said |= facts.keys()
     assert {"takes", "leaves", "dark_hill", "roomiest", "flower_cut", "heads_for"} <= said
+
+
+def test_two_moves_by_the_centre_lead_everywhere() -> None:
+    position = tablier.game("mole-hill").position("d3,c3 c2|c3,d1|d2 m 1 -")
+    assert near_room(position.play("d4")) == 60
+    assert near_room(position.play("d2")) < 30

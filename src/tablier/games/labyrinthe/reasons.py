@@ -18,7 +18,7 @@ WAYS: tuple[Square, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 THEMES = {
     "opens": ("shortens", "shortens_one"),
     "closes": ("closes", "lengthens"),
-    "displaces": ("displaces",),
+    "displaces": ("displaces", "displaces_opponents"),
     "nearer": ("nearer", "nearer_one"),
 }
 """What a puzzle can be about, by the keys of reasons for a move of its solution."""
@@ -51,7 +51,10 @@ def displaced(choice: Choice) -> Iterator[Sentence]:
     others = [seat for seat in range(choice.before.game.players) if seat != choice.seat]
     for seat in others if square != NOWHERE else ():
         if square in pawns(choice.after, seat):
-            yield Sentence("displaces", values={"player": Who(seat)})
+            if len(others) == 1:
+                yield Sentence("displaces_opponents")
+            else:
+                yield Sentence("displaces", values={"player": Who(seat)})
 
 
 def of_block(choice: Choice) -> Iterator[Sentence]:

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from tablier.games.mole_hill.notation import NAMES, NUMBERS
 from tablier.games.mole_hill.rules import (
+    CENTRE,
     GARDEN,
+    HILLS,
     LIGHT_HILLS,
     RED_FLOWERS,
     WHITE_FLOWERS,
@@ -50,15 +52,15 @@ def room(position: Position) -> int:
 
 
 def moves_to(position: Position) -> dict[int, int]:
-    """How many moves the mole is from each square that it has not visited, without jumps."""
+    """How many moves the mole is from each square that it can get to, if no rod were added."""
     state = position.state
     found: dict[int, int] = {}
     free = GARDEN & ~state.visited
     ahead = state.reach & free
-    while new := [square for square in members(ahead) if square not in found]:
-        n = max(found.values(), default=0) + 1
-        found.update(dict.fromkeys(new, n))
-        ahead = steps(state, ahead) & free
+    for n in range(1, HILLS - int(state.hills) + 1):
+        for square in members(ahead):
+            found.setdefault(square, n)
+        ahead = free if has(ahead, CENTRE) else steps(state, ahead) & free
     return found
 
 
