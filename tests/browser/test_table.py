@@ -43,6 +43,27 @@ def test_a_new_round_has_a_card_of_its_own(server: ServerProcess, person: NewPer
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
 
 
+def test_the_card_of_a_new_round_closes_with_the_next_move(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("mole-hill", HERE, HERE, text="b2,b1,a2 - m 1 -")
+    someone = person().host(made)
+    someone.click("a1")
+    expect(someone.page.get_by_role("alertdialog")).to_be_visible()
+    someone.click("a7")
+    expect(someone.page.get_by_role("alertdialog")).to_have_count(0)
+
+
+def test_several_computers_are_called_by_their_seats_and_one_the_computer(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    three = server.table("labyrinthe", HERE, *(COMPUTER,) * 3, options={"players": 4})
+    names = person().host(three).page.locator(".seats .name")
+    expect(names).to_have_text(["You", "Player 2", "Player 3", "Player 4"])
+    one = server.table("labyrinthe", HERE, COMPUTER)
+    expect(person().host(one).page.locator(".seats .name")).to_have_text(["You", "Computer"])
+
+
 def test_reloading_finds_everything_as_it_was(server: ServerProcess, person: NewPerson) -> None:
     made = server.table("mole-hill", HERE, HERE)
     someone = person().host(made)

@@ -6,7 +6,7 @@ import { say } from "../words.svelte";
 /** The name of a seat: one's own is "you", where only one is one's own. */
 export function seatName(view: TableView, seat: number): string {
   const at: SeatView = view.seats[seat];
-  if (at.kind === "computer") return say("seat.computer", { level: at.level ?? 1 });
+  if (isOnlyComputer(view, seat)) return say("seat.computer", { level: at.level ?? 1 });
   if (at.name) return at.name;
   if (view.yours.length === 1 && view.yours[0] === seat) return say("seat.you");
   return gameNamed(view.game)?.seats[seat] ?? "";
@@ -14,7 +14,13 @@ export function seatName(view: TableView, seat: number): string {
 
 /** The name beside a seat, where there is room for little; the level of a computer stands below. */
 export function shortName(view: TableView, seat: number): string {
-  return view.seats[seat].kind === "computer" ? say("seat.machine") : seatName(view, seat);
+  return isOnlyComputer(view, seat) ? say("seat.machine") : seatName(view, seat);
+}
+
+/** Is it the computer? Several of them are called as the game calls their seats. */
+function isOnlyComputer({ seats }: TableView, seat: number): boolean {
+  const computers = seats.filter(({ kind }) => kind === "computer");
+  return computers.length === 1 && computers[0] === seats[seat];
 }
 
 /** Are all who play sitting at this browser, computers aside? */
