@@ -2,7 +2,7 @@
 
 python examples/lunch.py mole-hill --minutes 40
 
-The net is in lunch.pt after each round. Where that file and this one lie:
+The net is in lunch.pt, beside this file, after each round. In that folder:
 
 tablier match mole-hill simulations:64,evaluator=lunch:load simulations:64,net=off
 """
@@ -19,7 +19,7 @@ from torch.nn import functional
 
 import tablier
 
-FILE = Path("lunch.pt")
+FILE = Path(__file__).with_name("lunch.pt")
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 WIDTH, BATCH, WINDOW = 64, 256, 100_000
 
@@ -116,6 +116,7 @@ def train(
 
 def load(game: tablier.Game) -> Evaluator:
     """The net of lunch.pt: `evaluator=lunch:load` names it."""
+    torch.set_num_threads(1)  # each processor has a game of its own
     net = Net(game)
     net.load_state_dict(torch.load(FILE, map_location=DEVICE))
     return Evaluator(net)

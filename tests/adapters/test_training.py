@@ -99,6 +99,8 @@ def test_a_net_is_trained_over_a_very_short_lunch(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(EXAMPLES))
     lunch: Any = importlib.import_module("lunch")
+    assert lunch.FILE.parent == EXAMPLES  # wherever it is begun from
+    monkeypatch.setattr(lunch, "FILE", tmp_path / "lunch.pt")
     first, second = lunch.train(FOUR, seconds=0, games=8, simulations=8)
     assert second < first
     assert re.fullmatch(r" +\d+\.\d min  \d+ positions  loss \d\.\d{3}\n", capsys.readouterr().out)

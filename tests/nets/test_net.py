@@ -80,7 +80,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_of_an_endless_file_no_more_is_read_than_a_net_can_have() -> None:
-    with pytest.raises(Refusal, match="This file is not a net"):
+    with pytest.raises(Refusal, match="‘/dev/zero’ is not a net"):
         Net.read(FOUR, "/dev/zero")
 
 

@@ -222,6 +222,7 @@ WRONG: dict[str, tuple[Any, str]] = {
         (np.zeros((1, 7)), np.zeros((1, 3))),
         r"values must have the shape \(1, 1\) or \(1, 2\), not \(1, 3\)",
     ),
+    "a triple": ((np.zeros((1, 7)), [0.0], 0), r"two arrays, not tuple\[3\]"),
     "words": ((np.zeros((1, 7)), ["good"]), "values must be an array of numbers"),
     "NaN value": ((np.zeros((1, 7)), [np.nan]), "position 0 of the batch contains NaN"),
     "NaN logit": ((np.full((1, 7), np.nan), [0.0]), "position 0 of the batch contains NaN"),
@@ -280,6 +281,9 @@ def test_questions_and_answers_take_turns() -> None:
         ({"threads": 0}, "threads must be more than 0"),
         ({"root": "best"}, "root cannot be ‘best’; it can be puct, gumbel"),
         ({"noise": 1.5}, "noise takes a number from 0 to 1"),
+        ({"memory": 0}, "memory must be more than 0"),
+        ({"simulations": 10**9}, "simulations takes a whole number from 1 to 1000000"),
+        ({"threads": 10**9}, "threads takes a whole number from 1 to 1024"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(more: dict[str, Any], words: str) -> None:
@@ -295,6 +299,23 @@ def test_every_tree_has_its_position() -> None:
         search.look_at([MOLE.start(), MOLE.start()])
     with pytest.raises(Refusal, match="There are 2 trees, and 1 were given"):
         search.advance([3])
+    with pytest.raises(Refusal, match="There are 2 trees, and 3 were given"):
+        search.choose([True, False, True])
+    with pytest.raises(Refusal, match=r"has one axis, not the shape \(1, 2\)"):
+        search.look_at(np.zeros((1, 2), FOUR.rules.STATE))
+
+
+def test_leaves_that_were_selected_do_not_keep_it_from_running() -> None:
+    search = BatchedSearch(FOUR, 1, simulations=20)
+    search.look_at([four("")])
+    search.select()
+    search.run(by_state)
+    assert np.array_equal(search.visits, searched(by_state, four(""), 20).visits)
+
+
+def test_no_more_moves_are_considered_than_there_are() -> None:
+    search = BatchedSearch(FOUR, 1, simulations=4, root="gumbel", considered=10**9)
+    assert search.trees.schedule.shape == (FOUR.rules.WIDTH + 1, 4)
 
 
 def test_a_batch_shows_what_the_adapters_show() -> None:

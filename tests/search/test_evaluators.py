@@ -1,6 +1,7 @@
 """Evaluators in players, matches, self-play and files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tablier.nets import Net
 from tablier.nets.quantisation import shapes
 from tablier.search.evaluator import NetEvaluator
 from tablier.search.named_evaluators import named_evaluator
-from tablier.search.onnx import OnnxEvaluator
+from tablier.search.onnx import OnnxEvaluator, takes
 from tablier.search.parquet import read_parquet, write_parquet
 
 pytestmark = pytest.mark.one_game
@@ -73,6 +74,16 @@ def test_a_player_has_one_thread_for_an_evaluator() -> None:
         Player(FOUR, simulations=10, evaluator="net.onnx")  # type: ignore[arg-type]
 
 
+def test_a_net_beside_what_would_keep_it_from_judging_is_refused() -> None:
+    dice = np.random.default_rng(1)
+    floats = {name: dice.normal(0, 0.2, shape) for name, shape in shapes(FOUR).items()}
+    net = Net.of(FOUR, floats)
+    with pytest.raises(Refusal, match="evaluator and net cannot be combined"):
+        Player(FOUR, simulations=1, net=net, evaluator=indifferent)
+    with pytest.raises(Refusal, match="knowledge=off and net cannot be combined"):
+        Player(FOUR, simulations=1, net=net, knowledge=False)
+
+
 def test_what_an_evaluator_raises_comes_through_a_player() -> None:
     calls = []
 
@@ -114,6 +125,9 @@ def test_an_evaluator_is_found_where_the_command_runs(
         ("no_such_module_here:load", "No module named 'no_such_module_here'"),
         ("json:no_such_function", "no attribute 'no_such_function'"),
         ("nowhere.onnx", "‘nowhere.onnx’ cannot be read"),
+        ("builtins:print", "is not an evaluator: it does not return anything that can be called"),
+        ("os:sep", "is not an evaluator: '/' is not a callable object"),
+        ("os:getcwd", "is not an evaluator: too many positional arguments"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_refused(name: str, words: str) -> None:
@@ -136,6 +150,22 @@ def test_an_onnx_file_has_logits_and_values() -> None:
         Refusal, match="one input and two outputs, logits and values; it has 1 and 1"
     ):
         OnnxEvaluator(FOUR, ONNX.with_name("one_output.onnx"))
+
+
+def test_an_onnx_file_is_for_any_number_of_positions_of_the_game() -> None:
+    said = r"is tensor\(float\) \[.*, 2, 6, 7\]; mole-hill needs .*13, 7, 9"
+    with pytest.raises(Refusal, match=said):
+        OnnxEvaluator(MOLE, ONNX)
+
+    def fits(kind: str, *shape: object) -> bool:
+        return takes(MOLE, SimpleNamespace(type=kind, shape=shape))
+
+    assert fits("tensor(uint8)", "n", 13, 7, 9)
+    assert fits("tensor(float)", None, "channels", 7, 9)
+    assert not fits("tensor(float)", 1, 13, 7, 9)
+    assert not fits("tensor(float)", None, 13, 63)
+    assert not fits("tensor(double)", None, 13, 7, 9)
+    assert not fits("tensor(float)")
 
 
 def samples(**more: Any) -> list[dict[str, Any]]:
@@ -181,6 +211,12 @@ def test_games_of_self_play_begin_after_random_moves() -> None:
     ]
     assert min(firsts) == 0
     assert 0 < max(firsts) <= 4
+
+
+@pytest.mark.parametrize("more", [{"opening": -1}, {"random_plies": -1}, {"noise": 3.0}])
+def test_self_play_that_makes_no_sense_is_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match=f"{next(iter(more))} takes a"):
+        samples(**more)
 
 
 def test_self_play_of_no_games_is_refused() -> None:

@@ -3,7 +3,10 @@
 import contextlib
 import json
 import signal
+import sys
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -158,3 +161,21 @@ def test_ctrl_c_that_a_library_loses_is_not_lost(run: Run, monkeypatch: pytest.M
 
     monkeypatch.setattr(perft, "_in_thread", lose_it)
     assert run("perft", "mole-hill", "3").code == 130
+
+
+def test_ctrl_c_that_a_library_only_reports_comes_again(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def report_it(_: object) -> int:  # as LLVM does where it can go on
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt as interrupt:
+            sys.unraisablehook(SimpleNamespace(exc_type=type(interrupt)))
+        for _ in range(600):
+            time.sleep(0.1)
+        return 0
+
+    monkeypatch.setattr(perft, "_in_thread", report_it)
+    said = run("perft", "mole-hill", "3")
+    assert said.code == 130
+    assert "Stopped" in said.err

@@ -54,6 +54,17 @@ def test_games_are_read_as_they_were_written(player: SelfPlay, tmp_path: Path) -
     assert same(next(player.kind.read(path, second))[0], games[2])
 
 
+@pytest.mark.parametrize("place", [0, 2, 6, 30])
+def test_a_damaged_game_costs_no_other_one(player: SelfPlay, tmp_path: Path, place: int) -> None:
+    games, path = [player.play(seed) for seed in range(4)], tmp_path / "some.games"
+    frames = [bytearray(game.frame()) for game in games]
+    frames[1][place] ^= 0x55
+    path.write_bytes(b"".join(frames))
+    found = [game for game, _ in player.kind.read(path)]
+    assert len(found) == 3
+    assert all(map(same, (games[0], *games[2:]), found))
+
+
 @pytest.mark.parametrize("left", [3, 20, -1])
 def test_a_game_that_was_cut_off_is_left_out(player: SelfPlay, tmp_path: Path, left: int) -> None:
     path, frames = tmp_path / "some.games", [player.play(seed).frame() for seed in range(2)]

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,19 +11,23 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.training.conftest import SHORT, Trained, training
 
 from tablier.arena.match import play
-from tablier.game import Game
+from tablier.game import Game, load
 from tablier.nets import Net
 from tablier.texts import Refusal
-from tablier.training.folder import Folder
+from tablier.training.folder import Folder, beside
 from tablier.training.gate import Match, Searcher
+from tablier.training.learner import Loss
 from tablier.training.samples import Kind
 from tablier.training.settings import Settings
+from tablier.training.training import Training
 
 pytestmark = pytest.mark.one_game
 
@@ -215,3 +220,98 @@ def test_other_folders_are_refused(four: Game, tiny: Path, tmp_path: Path) -> No
     (folder / "training.json").write_text("{}", "utf-8")
     with pytest.raises(Refusal, match="something other than a training"):
         training(four, tmp_path / "else.net", TINY, resume=True)
+
+
+def test_a_net_or_a_curve_that_is_there_is_not_replaced(four: Game, tmp_path: Path) -> None:
+    for name in ("four.net", "four.json"):
+        path = tmp_path / name
+        path.write_text("mine", "utf-8")
+        with pytest.raises(Refusal, match=f"{name}’ exists already and would be replaced"):
+            training(four, tmp_path / "four.net", TINY)
+        assert path.read_text("utf-8") == "mine"
+        path.unlink()
+    training(four, tmp_path / "four.net", replace(TINY, generations=1)).run()
+
+
+def test_nets_of_any_ending_have_their_own_companions(tmp_path: Path) -> None:
+    found = [beside(tmp_path / name, ".json").name for name in ("a.net", "a.bin", "a.json", "v1.5")]
+    assert found == ["a.json", "a.json", "a.json.json", "v1.5.json"]
+
+
+def test_a_training_that_never_began_is_no_training(four: Game, tmp_path: Path) -> None:
+    out = tmp_path / "four.net"
+    with pytest.raises(Refusal, match="There is no training in"):
+        training(four, out, TINY, resume=True)
+    assert not [*tmp_path.iterdir()]
+    training(four, out, TINY)
+    other = training(four, out, replace(TINY, seed=5, generations=1))
+    (other.folder.path / "training.json.part").touch()  # of a disk that was full
+    assert training(four, out, other.settings).state.seed == 5
+
+
+def test_a_net_that_is_gone_is_there_again(four: Game, tiny: Path, tmp_path: Path) -> None:
+    out = copied(tiny, tmp_path)
+    out.unlink()
+    (out.with_suffix(".training") / "newest.net").unlink()
+    training(four, out, replace(TINY, generations=1), resume=True).run()
+    assert Net.read(four, out).training["games"] > 0
+
+
+def copied(net: Path, folder: Path) -> Path:
+    """A training of one's own, with all that belongs to it."""
+    shutil.copytree(net.parent, folder, dirs_exist_ok=True)
+    return folder / net.name
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"7 is no learner"])
+def test_a_damaged_learner_is_told_and_can_be_done_without(
+    four: Game, tiny: Path, tmp_path: Path, data: bytes
+) -> None:
+    out = copied(tiny, tmp_path)
+    learner = out.with_suffix(".training") / "learner.pt"
+    learner.write_bytes(data)
+    with pytest.raises(Refusal, match=r"learner.pt’ is damaged. Delete it"):
+        training(four, out, replace(TINY, generations=4), resume=True).run()
+    learner.unlink()
+    run = training(four, out, replace(TINY, generations=2), resume=True)
+    newest = Net.read(four, run.folder.newest)
+    run.learner.learn = lambda *_: Loss(0.0, 0.0)  # type: ignore[method-assign]
+    run.run()
+    assert run.learner.net().weights.tobytes() == newest.weights.tobytes()
+
+
+def test_two_trainings_at_once_do_not_share_a_folder(four: Game, tmp_path: Path) -> None:
+    run = training(four, tmp_path / "four.net", replace(TINY, generations=1))
+    refused = list[str]()
+
+    def run_another(*_: object) -> None:
+        if not refused:
+            with pytest.raises(Refusal) as said:
+                training(four, run.out, run.settings, resume=True).run()
+            refused.append(str(said.value))
+
+    run.tell = run_another
+    run.run()
+    assert refused == [f"Another program trains in ‘{run.folder.path}’ at the moment."]
+    training(four, run.out, run.settings, resume=True).run()
+
+
+def test_a_net_knows_the_options_that_its_games_had() -> None:
+    def seen(**options: str) -> Net:
+        learner = SimpleNamespace(net=lambda **more: Net("", np.zeros(0), (1, 0, 1, 0), **more))
+        of = SimpleNamespace(game=load("tablier.games.labyrinthe", options), learner=learner)
+        of._about, of.games, of.window, of.seconds = dict, 0, SimpleNamespace(total=0), 0.0
+        return Training.net(of)  # type: ignore[arg-type]
+
+    usual, pawn_first = seen(), seen(order="pawn_first")
+    assert usual.options.keys() == {"players", "corners", "opening"}
+    assert pawn_first.options["order"] == ["pawn_first"]
+    games = [
+        load("tablier.games.labyrinthe", {"order": order}) for order in ("either", "pawn_first")
+    ]
+    known = [[is_known(net, game) for game in games] for net in (usual, pawn_first)]
+    assert known == [[True, False], [False, True]]
+
+
+def is_known(net: Net, game: Game) -> bool:
+    return replace(net, package=game.package).is_trained_for(game)

@@ -64,22 +64,22 @@ class Net:
         """The net in that file; `Refusal` says why if it is none, or not one for this game."""
         try:
             with Path(path).open("rb") as file:
-                return cls.from_bytes(game, file.read(LARGEST))
+                return cls.from_bytes(game, file.read(LARGEST), path)
         except OSError as error:
             reason = error.strerror or str(error)
             raise refusal("no_net_file", path=str(path), reason=reason) from error
 
     @classmethod
-    def from_bytes(cls, game: Game, data: bytes) -> "Net":
-        """The net of a file with these bytes."""
+    def from_bytes(cls, game: Game, data: bytes, path: Path | str | None = None) -> "Net":
+        """The net of a file with these bytes; `path` is for what is said of a bad one."""
         first, _, rest = data.partition(b"\n")
         if first != _first_line(rest):
-            raise refusal("bad_net")
+            raise _damaged(path)
         line, _, body = rest.partition(b"\n")
         try:
             header = msgspec.json.decode(line, type=Header)
         except msgspec.DecodeError as error:
-            raise refusal("bad_net") from error
+            raise _damaged(path) from error
         if header.game != game.name:
             raise refusal("net_of_other_game", theirs=header.game, ours=game.name)
         kernel = kernel_of(game)
@@ -127,6 +127,10 @@ def _converted(weights: NDArray[Any], kind: "np.dtype[Any]") -> NDArray[Any]:
     for name in kind.names or ():
         found[name] = weights[name]
     return found
+
+
+def _damaged(path: Path | str | None) -> Refusal:
+    return refusal("bad_net") if path is None else refusal("bad_net_file", path=str(path))
 
 
 def _first_line(rest: bytes) -> bytes:

@@ -18,6 +18,7 @@ from tablier.arguments import expect
 from tablier.game import Game
 from tablier.planes import DTYPE
 from tablier.search import forest
+from tablier.search.analysis import not_within
 from tablier.search.evaluator import (
     Batch,
     Evaluator,
@@ -39,6 +40,7 @@ PUCT, GUMBEL = ROOTS = "puct", "gumbel"
 DEEPEST = 200  # no line in a tree is longer
 CONSIDERED = 16  # moves that a Gumbel search begins with
 CACHE_LINE = 8  # numbers; two threads that write to the same one slow each other down
+MOST = {"simulations": 1_000_000, "memory": 1 << 46, "threads": 1024}
 KEPT = 2  # times the nodes of a search: for what is left of the one before
 
 
@@ -247,7 +249,9 @@ class BatchedSearch:
         expect(str, root=root)
         expect(Plan, plan=plan)
         counts = {"trees": trees, "simulations": simulations, "considered": considered}
-        _check(counts | {"threads": 1 if threads is None else threads}, root, noise)
+        counts |= {"memory": memory, "threads": 1 if threads is None else threads}
+        _check(counts, root, noise)
+        considered = min(considered, game.rules.WIDTH)
         self.game, self.simulations, self.plan, self.root = game, simulations, plan, root
         self.kernel = forest_of(game)
         self.pool = ThreadPool(threads or os.cpu_count() or 1)
@@ -349,6 +353,7 @@ class BatchedSearch:
         """
         expect(Callable, evaluator=evaluator)
         expect(int, per_tree=per_tree)
+        self.withdraw()
         half = len(self) // 2
         bounds = (0, half, len(self)) if self.pool.threads > 1 and half >= 64 else (0, len(self))
         groups = [self._group(a, b, per_tree) for a, b in pairwise(bounds)]
@@ -431,7 +436,10 @@ class BatchedSearch:
         search chance is part of the choice anyway.
         """
         expect(bool, Iterable, by_visits=by_visits)
-        drawn = np.broadcast_to(np.asarray(by_visits, np.bool_), (len(self),)).copy()
+        given = np.asarray(by_visits, np.bool_)
+        if given.shape not in ((), (len(self),)):
+            raise refusal("not_one_each", given=given.size, trees=len(self))
+        drawn = np.broadcast_to(given, (len(self),)).copy()
         out = np.empty(len(self), np.int64)
         self._each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
         return out
@@ -442,6 +450,8 @@ def _check(counts: dict[str, int], root: str, noise: float) -> None:
     for name, value in counts.items():
         if value < 1:
             raise refusal("bad_budget", name=name, value=value)
+        if value > MOST.get(name, value):
+            raise not_within("no_whole_amount", name, value, 1, MOST[name])
     if root not in ROOTS:
         raise refusal("bad_option", option="root", value=root, known=", ".join(ROOTS))
     if not 0 <= noise <= 1:
@@ -450,16 +460,18 @@ def _check(counts: dict[str, int], root: str, noise: float) -> None:
 
 def answered(evaluator: Evaluator, batch: Batch) -> tuple[Any, Any]:
     """What the evaluator says, if it is a pair."""
-    found = evaluator(batch)
-    if not isinstance(found, tuple) or len(found) != 2:
+    found: Any = evaluator(batch)
+    if not isinstance(found, tuple):
         raise refusal("evaluator_no_pair", found=type(found).__name__)
+    if len(found) != 2:
+        raise refusal("evaluator_no_pair", found=f"tuple[{len(found)}]")
     return found
 
 
 def schedules(most: int, simulations: int) -> NDArray[np.int32]:
     """For each number of considered moves up to `most`, their schedule."""
-    rows = [[*schedule(n, simulations)] for n in range(most + 1)]
-    return np.array(rows, np.int32)
+    rows = (np.fromiter(schedule(n, simulations), np.int32, simulations) for n in range(most + 1))
+    return np.stack([*rows])
 
 
 def schedule(moves: int, simulations: int) -> Iterator[int]:

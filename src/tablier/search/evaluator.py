@@ -113,6 +113,8 @@ def leaves_of(
 def states_of(game: Game, positions: Positions) -> NDArray[Any]:
     """The states of positions, or an array of states as it is."""
     if isinstance(positions, np.ndarray) and positions.dtype == game.rules.STATE:
+        if positions.ndim != 1:
+            raise refusal("states_shape", shape=str(positions.shape))
         return positions
     expect(Position, Iterable, positions=positions)
     several = [positions] if isinstance(positions, Position) else list(positions)

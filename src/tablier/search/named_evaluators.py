@@ -5,6 +5,7 @@ the command runs, too.
 """
 
 import importlib
+import inspect
 import sys
 from functools import cache
 from pathlib import Path
@@ -31,7 +32,10 @@ def named_evaluator(game: Game, name: str) -> Evaluator:
         sys.path.insert(0, here)
     try:
         make = getattr(importlib.import_module(module), function)
-    except (AttributeError, ImportError, ValueError) as error:
+        inspect.signature(make).bind(game)
+    except (AttributeError, ImportError, TypeError, ValueError) as error:
         raise refusal("no_evaluator", name=name, reason=str(error)) from error
     found: Evaluator = make(game)
+    if not callable(found):
+        raise refusal("no_evaluator", name=name, reason=refusal("not_callable"))
     return found

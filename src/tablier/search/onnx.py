@@ -1,5 +1,6 @@
 """Nets in ONNX files as evaluators, by ONNX Runtime: `pip install "tablier[onnx]"`."""
 
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import Any
 
@@ -14,7 +15,7 @@ from tablier.texts import refusal
 with extra("onnx"):
     import onnxruntime
 
-BYTES = "tensor(uint8)"
+BYTES, FLOATS = TYPES = "tensor(uint8)", "tensor(float)"
 
 
 class OnnxEvaluator:
@@ -45,9 +46,29 @@ class OnnxEvaluator:
         names = [each.name for each in outputs]
         self._outputs = ["logits", "values"] if {*names} == {"logits", "values"} else names
         self._input = inputs[0]
+        if not takes(game, self._input):
+            found = {"found": spelled(self._input.type, self._input.shape)}
+            wanted = {"wanted": spelled(" / ".join(TYPES), ("N", *game.planes.SHAPE))}
+            raise refusal("onnx_input", path=fspath(path), game=game.name, **found, **wanted)
 
     def __call__(self, batch: Batch, /) -> Answer:
         """What the net says."""
         seen = batch.planes if self._input.type == BYTES else batch.scaled
         logits, values = self._session.run(self._outputs, {self._input.name: seen})
         return logits, np.asarray(values)
+
+
+def takes(game: Game, entry: Any) -> bool:
+    """Is that an input for any number of positions of this game?"""
+    shape = game.planes.SHAPE if game.planes is not None else ()
+    n, *rest = entry.shape or (0,)
+    if entry.type not in TYPES or isinstance(n, int) or len(rest) != len(shape):
+        return False
+    return all(
+        not isinstance(have, int) or have == want for have, want in zip(rest, shape, strict=True)
+    )
+
+
+def spelled(kind: str, shape: Iterable[object]) -> str:
+    """The type of an input in words."""
+    return f"{kind} [{', '.join(map(str, shape))}]"

@@ -63,7 +63,10 @@ class Player:
     """Use what the game's features.py knows; without it, playouts are random to the end."""
     memory: int = 256_000_000
     net: Net | bool = True
-    """A net that it uses instead of features.py; True for that of the game, if it has one."""
+    """A net that it uses instead of features.py; True for that of the game, if it has one.
+
+    The game's own steps aside where options are new to it; one that is given here does not.
+    """
     evaluator: Evaluator | None = None
     """What judges positions in place of all these: a net in any library, or a function."""
     batch: int = 8
@@ -88,9 +91,16 @@ class Player:
             raise not_within("no_amount", "softness", self.softness, 0, SOFTEST)
         if self.evaluator is not None and self.threads > 1:
             raise refusal("not_together", first="evaluator", second="threads")
-        if isinstance(self.net, Net) and self.net.package != self.game.package:
-            theirs = Game(self.net.package).name
+        if isinstance(self.net, Net):
+            self._check_net(self.net)
+
+    def _check_net(self, net: Net) -> None:
+        if net.package != self.game.package:
+            theirs = Game(net.package).name
             raise refusal("net_of_other_game", theirs=theirs, ours=self.game.name)
+        if self.evaluator is not None or not self.knowledge:
+            other = "knowledge=off" if self.evaluator is None else "evaluator"
+            raise refusal("not_together", first=other, second="net")
 
     def _check_types(self) -> None:
         expect(Game, game=self.game)

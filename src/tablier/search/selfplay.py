@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
+from tablier.search.analysis import not_within
 from tablier.search.batched import GUMBEL, BatchedSearch
 from tablier.search.evaluator import Batch, Evaluator, as_bytes
 from tablier.texts import refusal
@@ -64,6 +65,11 @@ def selfplay(
     game.start(seed)  # refuses what is no seed
     if games < 1:
         raise refusal("bad_budget", name="games", value=games)
+    for name, value in {"opening": opening, "random_plies": random_plies}.items():
+        if not 0 <= value <= LONGEST:
+            raise not_within("no_whole_amount", name, value, 0, LONGEST)
+    if not 0 <= noise <= 1:
+        raise not_within("no_amount", "noise", noise, 0, 1)
     noise = 0.0 if root == GUMBEL else noise
     search = BatchedSearch(
         game,

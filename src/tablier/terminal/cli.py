@@ -3,6 +3,7 @@
 Bad input is answered with one sentence on the standard error and the exit code 2.
 """
 
+import _thread
 import contextlib
 import io
 import os
@@ -25,6 +26,7 @@ NAMES = (
     "games learn rules play serve think export puzzles bot perft show analyse review book match "
     "ladder levels study train new_game"
 )
+AGAIN = 0.05  # seconds after which an interrupt that was lost comes again
 COMMANDS: Sequence[Callable[..., int | None]] = [
     getattr(import_module(f"tablier.terminal.commands.{name}"), name) for name in NAMES.split()
 ]
@@ -88,12 +90,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Raise an interrupt again if something has failed since it came.
+    """Raise an interrupt again if something has failed since it came, or if it was lost.
 
-    LLVM calls Python while it compiles. An interrupt that is raised there is lost, and the
-    compilation fails.
+    LLVM calls Python while it compiles. An interrupt that is raised there ends nothing, and the
+    compilation fails or goes on.
     """
-    noted: list[int] = []
+    noted, again = list[int](), list[threading.Timer]()
+    unraisable = sys.unraisablehook
+
+    def note_lost(lost: "sys.UnraisableHookArgs") -> None:
+        if not noted:
+            unraisable(lost)
+        elif issubclass(lost.exc_type, KeyboardInterrupt):
+            again.append(threading.Timer(AGAIN, _thread.interrupt_main))
+            again[-1].start()
 
     def note(number: int, frame: FrameType | None) -> None:
         noted.append(number)
@@ -101,6 +111,7 @@ def interrupts_kept() -> Iterator[None]:
 
     is_main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, note) if is_main else None
+    sys.unraisablehook = note_lost
     try:
         yield
     except Exception:
@@ -108,6 +119,9 @@ def interrupts_kept() -> Iterator[None]:
             raise KeyboardInterrupt from None
         raise
     finally:
+        sys.unraisablehook = unraisable
+        for timer in again:
+            timer.cancel()
         if is_main:
             signal.signal(signal.SIGINT, before)
 

@@ -6,6 +6,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import MsgspecError, Struct, convert
+
+from tablier.texts import refusal
+
 
 @dataclass(frozen=True)
 class Point:
@@ -69,7 +73,29 @@ def tidied(point: dict[str, Any]) -> dict[str, Any]:
     return {name: tidy(value) for name, value in point.items()}
 
 
+class KnownPoint(Struct):
+    """As much of a point as a training needs to go on."""
+
+    seconds: float
+    generation: int
+
+
+class KnownCurve(Struct):
+    """As much of a file of a curve."""
+
+    game: str
+    curve: list[KnownPoint]
+
+
 def read(path: Path, about: dict[str, Any]) -> Curve:
     """The curve in that file, to go on with; an empty one if there is none."""
-    points = json.loads(path.read_text("utf-8"))["curve"] if path.exists() else []
-    return Curve(path, about, [tidied(point) for point in points])
+    if not path.exists():
+        return Curve(path, about)
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        known = convert(told, KnownCurve)
+    except (OSError, ValueError, MsgspecError) as wrong:
+        raise refusal("bad_curve", path=str(path)) from wrong
+    if known.game != about["game"]:
+        raise refusal("bad_curve", path=str(path))
+    return Curve(path, about, [tidied(point) for point in told["curve"]])

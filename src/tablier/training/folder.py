@@ -3,6 +3,7 @@
 Everything in it is written whole or appended game by game, so it can be cut off at any time.
 """
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +11,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from tablier.file_lock import is_locked
 from tablier.game import Game, Value, all_options
 from tablier.texts import refusal
 from tablier.training.samples import Kind, Samples
 
 STATE, GAMES = "training.json", "*.games"
-NEWEST, BEST, LEARNER = "newest.net", "best.net", "learner.pt"
+NEWEST, BEST, LEARNER, LOCK = "newest.net", "best.net", "learner.pt", "lock"
+NET_ENDINGS = (".net", ".bin")
 
 
 class State(Struct, frozen=True):
@@ -35,6 +38,11 @@ class State(Struct, frozen=True):
     """Samples that the newest net has learnt from."""
     best: int = 0
     """The generation of the best net."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Is there anything that could be lost?"""
+        return self.games > 0 or self.generation > 0
 
 
 @dataclass(frozen=True)
@@ -82,20 +90,40 @@ class Folder:
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(state), indent=2) + b"\n")
         draft.replace(self.path / STATE)
 
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other trainings away from it."""
+        with (self.path / LOCK).open("ab") as file:
+            if not is_locked(file):
+                raise refusal("training_runs", path=str(self.path))
+            yield
+
+    @property
+    def is_empty(self) -> bool:
+        """Is there nothing in it but what a training that never began leaves behind?"""
+        return all(each.name in (STATE, f"{STATE}.part", LOCK) for each in self.path.iterdir())
+
+
+def beside(out: Path, ending: str) -> Path:
+    """The path beside that of a net with this ending: `mole.json` beside `mole.net`."""
+    return out.with_suffix(ending) if out.suffix in NET_ENDINGS else Path(f"{out}{ending}")
+
 
 def open_folder(path: Path, game: Game, fresh: State, resume: bool) -> tuple[Folder, State]:
     """The folder of a training and how far it has come; one of something else is refused."""
     folder, said = Folder(path), {"path": str(path)}
     try:
-        path.mkdir(parents=True, exist_ok=True)
         found = folder.read()
+        if found is None and resume:
+            raise refusal("nothing_to_resume", **said)
+        if found is None or not (found.has_begun or resume):
+            path.mkdir(parents=True, exist_ok=True)
+            if not folder.is_empty:
+                raise refusal("no_training", **said)
+            folder.write(fresh)
+            return folder, fresh
     except OSError as wrong:
         raise refusal("file_error", **said, reason=wrong.strerror or str(wrong)) from wrong
-    if found is None and any(path.iterdir()):
-        raise refusal("no_training", **said)
-    if found is None:
-        folder.write(fresh)
-        return folder, fresh
     if not resume:
         raise refusal("training_exists", **said)
     options = all_options(game.package, found.options)

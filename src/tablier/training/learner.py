@@ -1,8 +1,10 @@
 """Learner: makes a net better at saying what searches found, batch by batch."""
 
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from tablier.extras import extra
 from tablier.game import Game
 from tablier.nets import Net
 from tablier.nets.quantisation import dequantised, shapes
+from tablier.texts import refusal
 from tablier.training.batches import Batch, Gatherer
 from tablier.training.model import Model, floats, losses
 from tablier.training.samples import Window
@@ -108,17 +111,28 @@ class Learner:
 
     def save(self, path: Path) -> None:
         """Write all that is needed to go on, whole or not at all."""
-        draft = path.with_suffix(".part")
-        torch.save(self._state(), draft)
+        data, draft = io.BytesIO(), path.with_suffix(".part")
+        torch.save(self._state(), data)
+        draft.write_bytes(data.getbuffer())  # what fails here says why, as any file does
         draft.replace(path)
 
     def load(self, path: Path) -> None:
         """Go on from what `save` wrote."""
-        kept: Mapping[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
-        self.model.load_state_dict(kept["model"])
-        self.mean.load_state_dict(kept["mean"])
-        self._optimiser.load_state_dict(kept["optimiser"])
-        self.steps = int(kept["steps"])
+        try:
+            kept: Mapping[str, Any] = torch.load(path, self.device, weights_only=True)
+            self.model.load_state_dict(kept["model"])
+            self.mean.load_state_dict(kept["mean"])
+            self._optimiser.load_state_dict(kept["optimiser"])
+            self.steps = int(kept["steps"])
+        except (
+            EOFError,
+            LookupError,
+            RuntimeError,
+            TypeError,
+            ValueError,
+            UnpicklingError,
+        ) as wrong:
+            raise refusal("bad_learner", path=str(path)) from wrong
 
     def _state(self) -> dict[str, Any]:
         return {

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ ENTRY = record(("action", "i2"), ("visits", "u2"))
 """How often a search looked at one action; those it never looked at have none."""
 HEAD = struct.Struct("<4sIIII")
 MAGIC = b"TBG1"
+PART = 1 << 20  # bytes that are looked through at a time
 LEVEL = 1  # of compression: a game is packed in less time than one of its moves takes
 SLACK = 4  # the memory is tidied when a window and a quarter is full
 
@@ -49,11 +50,18 @@ class Kind:
     sample: "np.dtype[Any]"
 
     def read(self, path: Path, offset: int = 0) -> Iterator[tuple[Samples, int]]:
-        """The games of a file from that byte on, each with the byte behind it."""
+        """The games of a file from that byte on, each with the byte behind it.
+
+        What is not a whole game is passed over.
+        """
         with path.open("rb") as file:
-            file.seek(offset)
-            while (game := self._frame(file.read(HEAD.size), file)) is not None:
-                yield game, file.tell()
+            begin: int | None = offset
+            while begin is not None:
+                file.seek(begin)
+                if (game := self._frame(file.read(HEAD.size), file)) is not None:
+                    yield game, (begin := file.tell())
+                else:
+                    begin = _next_frame(file, begin + 1)
 
     def _frame(self, head: bytes, file: Any) -> Samples | None:
         """The next game, or None if it is not whole."""
@@ -64,10 +72,25 @@ class Kind:
         if magic != MAGIC or zlib.crc32(packed) != checksum:
             return None
         body, parts, begin = zlib.decompress(packed), [], 0
-        for n, kind in ((n_states, self.state), (n_states, self.sample), (n_entries, ENTRY)):
+        arrays = (n_states, self.state), (n_states, self.sample), (n_entries, ENTRY)
+        if len(body) != sum(n * kind.itemsize for n, kind in arrays):
+            return None
+        for n, kind in arrays:
             parts.append(np.frombuffer(body, kind, n, begin))
             begin += n * kind.itemsize
         return Samples(*parts)
+
+
+def _next_frame(file: BinaryIO, begin: int) -> int | None:
+    """Where a frame may begin from that byte on, if there is such a place."""
+    while True:
+        file.seek(begin)
+        part = file.read(PART)
+        if (found := part.find(MAGIC)) >= 0:
+            return begin + found
+        if len(part) < PART:
+            return None
+        begin += PART - len(MAGIC) + 1
 
 
 class Window:

@@ -19,12 +19,13 @@ import numpy as np
 
 from tablier.arena.cluster import imap_on_cluster
 from tablier.arena.pool import imap_unordered
-from tablier.game import Game
+from tablier.game import Game, load
 from tablier.nets import Net
 from tablier.nets.kernels import setting_of
+from tablier.texts import refusal
 from tablier.training.curve import Point
 from tablier.training.curve import read as read_curve
-from tablier.training.folder import Folder, State, open_folder
+from tablier.training.folder import Folder, State, beside, open_folder
 from tablier.training.gate import Gate, Searcher
 from tablier.training.jobs import (
     GAMES,
@@ -45,6 +46,7 @@ from tablier.training.settings import Settings
 MEMORY, MOST = 600_000_000, 1_000_000  # bytes of positions to learn from, and how many at most
 BATCH, LARGE_BATCH = 256, 1024  # samples of a step, with one process and with several
 MOST_THREADS = 4  # that prepare batches
+CURVE, FOLDER = ".json", ".training"  # endings of what lies beside a net
 MOST_GATES = 40  # in the time of a training, with several processes
 SEEDS = 1_000  # games whose seeds are noted as used at a time
 
@@ -73,7 +75,7 @@ class Training:
         self.window = Window.of_bytes(self.kind, MEMORY, MOST)
         threads = min(MOST_THREADS, settings.workers)
         self.learner = Learner(self.game, settings.seed, LARGE_BATCH if several else BATCH, threads)
-        self.curve = read_curve(self.out.with_suffix(".json"), self._about())
+        self.curve = read_curve(beside(self.out, CURVE), self._about())
         self.games, self.measured = 0, self.curve.generation
         self._next = self.state.games
         self._gate: Gate | None = None
@@ -101,9 +103,9 @@ class Training:
 
     def run(self) -> None:
         """Train until time is up."""
-        self._take_up()
-        self._began = time.monotonic()
-        with contextlib.closing(self._results()) as results:
+        with self.folder.held(), contextlib.closing(self._results()) as results:
+            self._take_up()
+            self._began = time.monotonic()
             for result in results:
                 self._take(result)
                 self.tell(self.part, self.state.generation, self.games)
@@ -124,6 +126,12 @@ class Training:
             self.games += 1
         if self.folder.learner.exists():
             self.learner.load(self.folder.learner)
+        elif self.folder.newest.exists():
+            self.learner.take(Net.read(self.game, self.folder.newest))
+        if self.state.generation > 0 and not self.folder.newest.exists():
+            self.net().write(self.folder.newest)
+        if self.folder.best.exists() and not self.out.exists():
+            Net.read(self.game, self.folder.best).write(self.out)
 
     def begin_with(self, net: Net) -> None:
         """Play with that net at once, instead of games of the hand-written search."""
@@ -213,9 +221,12 @@ class Training:
 
     def net(self) -> Net:
         """The newest net, with what is worth knowing of its training."""
-        usual = self.game.options
-        varied = setting_of(self.game, "VARIED")
-        options = {name: sorted({*values, usual[name]}) for name, values in varied.items()}
+        varied, usual = setting_of(self.game, "VARIED"), load(self.game.package, {}).options
+        seen = {
+            name: sorted({*varied.get(name, ()), value})
+            for name, value in self.game.options.items()
+        }
+        options = {name: values for name, values in seen.items() if values != [usual[name]]}
         facts = {"games": self.games, "samples": self.window.total, "seconds": round(self.seconds)}
         return self.learner.net(options=options, training={**self._about(), **facts})
 
@@ -260,5 +271,8 @@ def training(game: Game, out: Path, settings: Settings, resume: bool = False) ->
     """A training of the net in `out`; its games are kept in a folder beside it."""
     options, seed = dict(game.options), settings.seed
     fresh = State(game.name, game.rules.VERSION, options, seed, settings.simulations)
-    folder, state = open_folder(out.with_suffix(".training"), game, fresh, resume)
+    folder, state = open_folder(beside(out, FOLDER), game, fresh, resume)
+    for path in (out, beside(out, CURVE)):
+        if not state.has_begun and path.exists():
+            raise refusal("net_exists", path=str(path))
     return Training(game, out, settings, folder, state)

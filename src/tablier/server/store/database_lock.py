@@ -5,10 +5,10 @@ locking of every change (rows.CHANGE).
 """
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import IO
 
+from tablier.file_lock import is_locked
 from tablier.texts import refusal
 
 TRIES, PAUSE = 10, 0.1  # a process that was just killed may hold it for a moment
@@ -24,9 +24,7 @@ class FileLock:
     async def take(self) -> bool:
         """Take it, unless somebody else has it."""
         file = self._path.open("ab")
-        try:
-            _lock(file)
-        except (BlockingIOError, PermissionError):
+        if not is_locked(file):
             file.close()
             return False
         self._file = file
@@ -46,16 +44,3 @@ async def take(lock: FileLock, database: str) -> None:
             return
         await asyncio.sleep(PAUSE)
     raise refusal("database_taken", database=database)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -18,13 +18,15 @@ from tablier.terminal.files import check_place, whole_path
 from tablier.terminal.screen import console, ending_as_ctrl_c, late, preparing, say
 from tablier.terminal.tournament import worker_count
 from tablier.terminal.words import word
+from tablier.texts import refusal
 from tablier.training.curve import Point
 from tablier.training.settings import Settings, settings_for
 
 if TYPE_CHECKING:
     from tablier.training.training import Training
 
-LONGEST, MOST_SIMULATIONS = 100_000.0, 100_000
+MINUTES = "10"
+LONGEST, MOST_SIMULATIONS, MOST_NETS = 100_000.0, 100_000, 1_000_000
 MINUTE = 60.0
 PULSE = 0.5  # seconds between two progress lines
 
@@ -33,7 +35,8 @@ def train(
     game: str,
     /,
     *,
-    minutes: Words = "10",
+    minutes: Words | None = None,
+    nets: Whole | None = None,
     out: Words | None = None,
     resume: Flag = False,
     begin: Words | None = None,
@@ -49,19 +52,28 @@ def train(
 
     chosen, screen = game_from_text(game, " ".join(options)), console(stderr=True)
     chosen.start(seed)  # refuses what is no seed
+    if resume and begin is not None:
+        raise refusal("not_together", first="--resume", second="--begin")
     count = worker_count(workers) if ray is None else max(2, size(ray))
-    settings = read_settings(chosen, minutes, seed, simulations, count)
+    settings = read_settings(chosen, minutes, nets, seed, simulations, count)
     path = whole_path(out or f"{chosen.name}.net")
     check_place(str(path))
     net = None if begin is None else Net.read(chosen, begin)
-    run = training(chosen, path, settings, resume)
+    try:
+        run = training(chosen, path, settings, resume)
+        with preparing(screen, lang):
+            run.compile()
+    except KeyboardInterrupt:
+        say(screen, word(lang, "train_unbegun"))
+        return INTERRUPTED
     run.address = ray
     if net is not None:
         run.begin_with(net)
-    with preparing(screen, lang):
-        run.compile()
-    said = {"minutes": minutes, "workers": settings.workers, "device": run.learner.device.type}
-    say(screen, word(lang, "train_starts", **said))
+    said = {"workers": settings.workers, "device": run.learner.device.type}
+    if minutes is None and nets is not None:
+        say(screen, word(lang, "train_starts_nets", nets=nets, **said))
+    else:
+        say(screen, word(lang, "train_starts", minutes=minutes or MINUTES, **said))
     is_whole = follow(run, screen, lang)
     key = "train_saved" if run.state.best else "train_nothing"
     say(screen, word(lang, key, path=path, games=run.games, generation=run.state.best))
@@ -74,17 +86,25 @@ def follow(run: "Training", screen: Console, lang: str) -> bool:
     """Train and tell how it goes; Ctrl-C ends it, and then the answer is False."""
     report = Report(screen, lang, screen.status(word(lang, "playing")), run.state.best > 0)
     run.tell, run.finish, run.mark = report.tell, report.finish, report.mark
-    with contextlib.suppress(KeyboardInterrupt), ending_as_ctrl_c(), late(report.status):
-        run.run()
-        return True
+    try:
+        with contextlib.suppress(KeyboardInterrupt), ending_as_ctrl_c(), late(report.status):
+            run.run()
+            return True
+    except OSError as error:  # such as a full disk
+        said = {"path": error.filename or str(run.folder.path), "reason": error.strerror or error}
+        raise refusal("train_broke", **said) from error
     return False
 
 
-def read_settings(game: Game, minutes: str, seed: int, simulations: int, workers: int) -> Settings:
-    """The settings of a command line."""
+def read_settings(
+    game: Game, minutes: str | None, nets: int | None, seed: int, simulations: int, workers: int
+) -> Settings:
+    """The settings of a command line; with a number of nets, time has to be told to count."""
+    usual = MINUTES if nets is None else f"{LONGEST:g}"
     return settings_for(
         game,
-        seconds=MINUTE * number("--minutes", minutes, 0.01, LONGEST),
+        seconds=MINUTE * number("--minutes", minutes or usual, 0.01, LONGEST),
+        generations=None if nets is None else number("--nets", str(nets), 1, MOST_NETS),
         seed=seed,
         simulations=number("--simulations", str(simulations), 2, MOST_SIMULATIONS),
         workers=workers,
