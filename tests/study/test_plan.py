@@ -101,13 +101,13 @@ def test_an_option_that_a_net_plays_badly_is_tried_without_it() -> None:
     assert "order=pawn_first" not in by_player[sixth]
 
 
-def test_where_games_have_one_start_gentle_players_begin() -> None:
+def test_where_games_have_one_start_games_begin_with_varied_moves() -> None:
     fixed, drawn = plan("mole-hill"), plan("moguli")
-    assert {case.gentle for case in fixed if case.part == VARIANTS} == {6}
-    begun = {case.lineups[0][0]: case.gentle for case in fixed if case.part == STRENGTH}
+    assert {case.varied for case in fixed if case.part == VARIANTS} == {6}
+    begun = {case.lineups[0][0]: case.varied for case in fixed if case.part == STRENGTH}
     eighth = f"simulations:{levels_of(tablier.game('mole-hill'))[7].simulations}"
     assert begun == {"random": 0, "level:2": 0, "level:5": 0, eighth: 6}
-    assert {case.gentle for case in drawn} == {0}
+    assert {case.varied for case in drawn} == {0}
     starts = {"mole-hill": fixed, "moguli": drawn}
     searched = {name: next(filter(is_of_openings, each)) for name, each in starts.items()}
     assert {name: case.count(USUAL) for name, case in searched.items()} == {

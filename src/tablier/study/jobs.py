@@ -26,8 +26,8 @@ class Job(Struct, frozen=True):
     seed: int
     opening: int = 0
     """How many moves are drawn at random before the entrants play."""
-    gentle: int = 0
-    """How many first moves of each player a gentle one plays, so that no two games are the same."""
+    varied: int = 0
+    """How many first moves of each player are varied, so that games differ from the beginning."""
     cost: float = 0.0
     """Seconds of one processor that it will take, about."""
 

@@ -26,7 +26,7 @@ RUNGS = tuple(2**i for i in range(5, 14))  # simulations, each against twice as 
 NET_OFF = ",net=off"
 ALLIED, START = 400, 100_000  # simulations: of a move among more than two, of a start
 SECONDS = 2.0  # a turn of level 10 in play
-BEGIN = 6  # moves of each player that a gentle one plays, where every game has the same start
+BEGIN = 6  # varied moves of each player, where every game has the same start
 PLAIN = 6  # the first level that is hardly more than its simulations
 PER_MOVE = 0.001  # seconds of a move beside its simulations
 FURTHER = 1.3  # a turn of several moves takes so much longer than its first
@@ -78,7 +78,7 @@ class Case:
     least: int = 4
     """Fewer games than this would say nothing."""
     opening: int = 0
-    gentle: int = 0
+    varied: int = 0
 
     def count(self, options: StudyOptions) -> int:
         """How many games it gets, a whole number of rounds of its lineups."""
@@ -101,7 +101,7 @@ class Case:
                 self.lineups[i % n],
                 options.seed + i // n,
                 self.opening,
-                self.gentle,
+                self.varied,
                 self.cost,
             )
             for i in range(self.count(options))
@@ -169,8 +169,8 @@ def strengths(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]
         budget, most = budgets.get(level, (500.0, 100))
         lineup = (player,) * game.players
         price = cost(game, notes, *lineup)
-        gentle = gentle_moves(game) if player.startswith("simulations") else 0
-        yield Case(STRENGTH, "", (lineup,), price, budget, most, gentle=gentle)
+        varied = varied_moves(game) if player.startswith("simulations") else 0
+        yield Case(STRENGTH, "", (lineup,), price, budget, most, varied=varied)
 
 
 def doublings(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:  # noqa: ARG001
@@ -193,8 +193,8 @@ def variants(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Case]:
                 players = game_from_text(game.name, variant).players
                 lineup = (player,) * players
                 price = cost(game, notes, *lineup) * players / game.players
-                gentle = gentle_moves(game)
-                yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12, gentle=gentle)
+                varied = varied_moves(game)
+                yield Case(VARIANTS, variant, (lineup,), price, 130.0, 300, 12, varied=varied)
 
 
 def variant_players(player: str, game: Game, notes: Notes) -> Iterator[tuple[str, str]]:
@@ -225,12 +225,12 @@ def multiplayer(game: Game, notes: Notes, options: StudyOptions) -> Iterator[Cas
         opposite = rotations([ally(n // 2 if seat % (n // 2) == 0 else 0) for seat in range(n)])
         neighbours = rotations([ally(1), ally(n - 1), *alone[2:]])
         for lineups in ((alone,), opposite, neighbours):
-            gentle = gentle_moves(game)
-            yield Case(MULTIPLAYER, variant, lineups, price, 350.0, 200, 12, gentle=gentle)
+            varied = varied_moves(game)
+            yield Case(MULTIPLAYER, variant, lineups, price, 350.0, 200, 12, varied=varied)
 
 
-def gentle_moves(game: Game) -> int:
-    """How many first moves of a player are gentle: none where the start itself is drawn."""
+def varied_moves(game: Game) -> int:
+    """How many first moves of a player are varied: none where the start itself is drawn."""
     return BEGIN if usual_opening(game) else 0
 
 

@@ -19,7 +19,6 @@ from tablier.nets import net_of
 from tablier.payoffs import of_loser
 from tablier.position import Position
 from tablier.search.analysis import Analysis, MoveInfo
-from tablier.search.levels import player as level_player
 from tablier.search.player import Player
 from tablier.study import kernel
 from tablier.study.jobs import OPENINGS, GameRow, Job, Move, Row, StartRow
@@ -27,7 +26,7 @@ from tablier.threads import Stop, never
 
 ALLY = "ally"
 TRIED = 0.05  # of all visits, for a move to be a serious one
-GENTLE = 4  # the level of a gentle player
+SHORT, BROAD = 100, 0.2  # the simulations and the insight of the search behind varied moves
 LOST, SWAY = 0.15, 0.4  # in payoffs: how near to a loss is lost, how much is a decision
 DECIMALS = 3
 
@@ -58,20 +57,20 @@ class Ally:
 
 @dataclass
 class Beginner:
-    """Lets a gentle player begin; from then on, the other one plays.
+    """Begins with varied moves; from then on, the player itself plays.
 
     A search with a net throws no dice: from one start, it would play the same game again and again.
     """
 
-    gentle: Player
+    varied: Player
     other: Chooser
     left: int
-    """How many moves the gentle one still has."""
+    """How many moves are still varied."""
     hope: float | None = None
 
     def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of the move to play."""
-        player = self.gentle if self.left > 0 else self.other
+        player = self.varied if self.left > 0 else self.other
         self.left -= 1
         token = player.choose(position, stop)
         self.hope = player.hope
@@ -141,10 +140,14 @@ def new_player(text: str, game: Game, seed: int) -> Chooser:
     return _judged(found) if isinstance(found, Player) else found
 
 
-def begun(chooser: Chooser, game: Game, seed: int, moves: int) -> Chooser:
-    """The same player, of whose first moves a gentle one plays so many."""
-    gentle = level_player(load(game.package, {}), level=GENTLE, seed=seed)
-    return Beginner(gentle, chooser, moves) if moves else chooser
+def begun(chooser: Chooser, moves: int) -> Chooser:
+    """The same player, so many of whose first moves are varied."""
+    player = chooser.player if isinstance(chooser, Ally) else chooser
+    if moves == 0 or not isinstance(player, Player):
+        return chooser
+    plan = replace(player.way, insight=BROAD)
+    varied = replace(player, simulations=SHORT, softness=1.0, plan=plan)
+    return Beginner(varied, chooser, moves)
 
 
 def _judged(player: Player) -> Player:
@@ -158,7 +161,7 @@ def play(job: Job, game: Game, begin: float, stop: Stop = never) -> GameRow:
     dice = dice_of(job)
     seeds = [dice.getrandbits(32) for _ in job.entrants]
     choosers = [
-        begun(new_player(text, game, seed), game, seed, job.gentle)
+        begun(new_player(text, game, seed), job.varied)
         for text, seed in zip(job.entrants, seeds, strict=True)
     ]
     log, end = GameLog(), game.start(job.seed)

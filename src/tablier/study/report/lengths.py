@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablier.study.jobs import GameRow
-from tablier.study.plan import gentle_moves
+from tablier.study.plan import varied_moves
 from tablier.study.report.charts import spread
 from tablier.study.report.document import Picture, Section, Study, by_strength, is_cut, name_of
-from tablier.study.runner import GENTLE
+from tablier.study.runner import SHORT
 from tablier.study.statistics import Figure, mean
 
 HEADS = ("games", "turns", "moves", "legal moves", "lines, as a power of 10")
@@ -18,7 +18,8 @@ WORDS = (
 )
 BEGUN = (
     "All games have the same start, and a search with a net throws no dice, so strong players "
-    "would play one game again and again: the first {n} moves of each are those of level {level}."
+    "would play one game again and again: the first {n} moves of each are drawn among those that "
+    "a broad search of {simulations} simulations finds better than the average move."
 )
 CUT = "{name}: in play it searches for 2 s; here it had less, so that its games fit into the study."
 
@@ -34,8 +35,8 @@ def section(study: Study) -> Section | None:
     said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
-    n = gentle_moves(study.game)
-    begun = [BEGUN.format(n=n, level=GENTLE)] if n else []
+    n = varied_moves(study.game)
+    begun = [BEGUN.format(n=n, simulations=SHORT)] if n else []
     return Section("How long are games?", summary(study), [table, WORDS, *begun, *cuts, picture])
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from tablier.study.jobs import GameRow, StartRow
-from tablier.study.plan import gentle_moves
+from tablier.study.plan import varied_moves
 from tablier.study.report.document import Picture, Section, Study, Table, name_of
 from tablier.study.report.heat import heat_map, shares
 from tablier.study.statistics import Figure, mean, share
@@ -44,7 +44,7 @@ def own_beginners(study: Study) -> tuple[str, list[GameRow]]:
     own = {
         name: games
         for name, games in study.strengths.items()
-        if not (name.startswith("simulations") and gentle_moves(study.game))
+        if not (name.startswith("simulations") and varied_moves(study.game))
     }
     return [*own.items()][-1] if own else ("random", [])
 
