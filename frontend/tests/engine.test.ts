@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { Computer } from "../src/engine/computer";
-import { type Engines, judgeOf } from "../src/engine/files";
+import { type Engines, judgeOf, withNet } from "../src/engine/files";
 import { merged } from "../src/engine/merge";
 import { type Surroundings, type Task, work } from "../src/engine/slices";
 import { type SearchWorker, Thinker } from "../src/engine/thinker";
@@ -324,6 +324,11 @@ test.each([
     workers.map(() => Math.floor(memory / count)),
   );
   vi.unstubAllGlobals();
+});
+
+test("the more seats, the less a search with a net explores", () => {
+  expect(withNet({ ...plan, exploration: 1.5 }, 2)).toEqual({ ...plan, exploration: 1.5 });
+  expect(withNet({ ...plan, exploration: 1.5 }, 4)).toEqual({ ...plan, exploration: 0.75 });
 });
 
 test("a net judges where it knows the options, and features judge elsewhere", () => {

@@ -17,6 +17,7 @@ from tablier.game import Game, load
 from tablier.kernels.stand_ins import features as no_features
 from tablier.reasons import Choice, no_good
 from tablier.search.analysis import Analysis, MoveInfo
+from tablier.search.evaluator import NetEvaluator
 from tablier.search.levels import rating
 from tablier.search.player import FURTHER, features_of, soften
 from tablier.search.tree import Plan, Tree
@@ -144,6 +145,18 @@ def first_sight(position: tablier.Position, insight: float, knowledge: ModuleTyp
     tree.grow(5)
     moves = np.sort(tree.nodes[np.array(tree.children(0))], order="action")
     return np.array(np.log(moves["prior"]))
+
+
+def test_the_more_seats_the_less_a_search_with_a_net_explores() -> None:
+    def exploration(players: int, *, net: bool) -> float:
+        game = tablier.game("labyrinthe", players=players)
+        return Player(game, simulations=1, net=net).way.exploration
+
+    assert exploration(4, net=True) == exploration(2, net=True) / 2 > 0
+    assert exploration(4, net=False) == exploration(2, net=False) > 0
+    four = tablier.game("labyrinthe", players=4)
+    way = Player(four, simulations=1, evaluator=NetEvaluator(four)).way
+    assert way == Player(four, simulations=1).way
 
 
 def test_insight_is_what_it_sees_at_first_sight() -> None:

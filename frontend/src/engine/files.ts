@@ -65,15 +65,21 @@ export async function load(game: string, options: Options): Promise<Loaded | nul
   const index = await json<Record<string, string>>("index.json");
   if (!index[game]) return null;
   const engines = await json<Engines>(index[game]);
-  const { engine, weights, plan, levels } = judgeOf(engines, options);
+  const { engine, weights, levels, ...judge } = judgeOf(engines, options);
   const [module, tokens, net] = await Promise.all([
     bytes(engine).then((found) => WebAssembly.compile(found)),
     json<string[]>(engines.tokens),
     weights === null ? undefined : bytes(weights),
   ]);
   const seats = Number(options.players ?? engines.players);
+  const plan = weights === null ? judge.plan : withNet(judge.plan, seats);
   const { memory, advice } = engines;
   return { module, tokens, net, plan, levels, seats, memory, advice };
+}
+
+/** The plan of a net, which is for two seats, among so many; see `with_net` in search/tree.py. */
+export function withNet(plan: Plan, seats: number): Plan {
+  return { ...plan, exploration: (plan.exploration * 2) / seats };
 }
 
 /** The net, if it knows these options, or else what the game's features know. */

@@ -4,6 +4,7 @@ A search gives it a `Batch` of leaves and takes logits and values; nothing else 
 """
 
 from collections.abc import Iterable
+from dataclasses import astuple
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -21,7 +22,7 @@ from tablier.planes import DTYPE, scale_of
 from tablier.position import Position
 from tablier.search import batch_judge, forest, judge, mcts
 from tablier.search.thread_pool import ThreadPool
-from tablier.search.tree import kernels_of
+from tablier.search.tree import kernels_of, with_net
 from tablier.texts import refusal
 
 
@@ -167,7 +168,7 @@ class NetEvaluator:
         if found is None:
             raise refusal("no_net", game=game.name)
         own = kernels_of(game, no_features, found).judge
-        self.plan: tuple[float, float, int, int] = found.plan
+        self.plan: tuple[Any, ...] = astuple(with_net(found.plan, game.players))
         self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
         self._kernel: Any = specialise(batch_judge, cast(ModuleType, game.rules), (judge, own))
         self._game = game

@@ -25,7 +25,7 @@ from tablier.position import Position
 from tablier.search.analysis import Analysis, MoveInfo, not_within
 from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
-from tablier.search.tree import GOLDEN, Plan, Tree
+from tablier.search.tree import GOLDEN, Plan, Tree, with_net
 from tablier.texts import refusal
 from tablier.threads import Stop, never
 
@@ -145,7 +145,9 @@ class Player:
         if self.evaluator is not None:
             return self.plan or plan_of(self.evaluator)
         net = self.net_used
-        return self.plan or Plan(*(self.features.PLAN if net is None else net.plan))
+        if net is None:
+            return self.plan or Plan(*self.features.PLAN)
+        return self.plan or with_net(net.plan, self.game.players)
 
     def choose(self, position: Position, stop: Stop = never) -> str:
         """The token of the move to play; `stop` is asked every few milliseconds.

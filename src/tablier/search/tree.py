@@ -14,6 +14,7 @@ from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
 from tablier.nets.kernels import kernel_of
+from tablier.nets.net import Plan as NetPlan
 from tablier.portable import record
 from tablier.position import Position
 from tablier.search import judge, mcts, simulation
@@ -58,6 +59,15 @@ class Plan:
             if not least <= value <= most:
                 key = "no_whole_amount" if name in ("patience", "horizon") else "no_amount"
                 raise not_within(key, name, value, least, most)
+
+
+def with_net(plan: NetPlan, players: int) -> Plan:
+    """The plan of a net, which is for two seats, among so many.
+
+    The more seats, the closer together is what they can hope for: more exploration would drown it.
+    """
+    exploration, urgency, patience, horizon = plan
+    return Plan(exploration * 2 / players, urgency, patience, horizon)
 
 
 PLAN = record(*((field.name, "i4" if field.type is int else "f8") for field in fields(Plan)))
