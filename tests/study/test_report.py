@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from tests.study.rows import (
     GOLDEN,
@@ -156,7 +157,16 @@ def test_one_search_is_told_as_one(tmp_path: Path) -> None:
     assert "One search of 1000 simulations;" in text
 
 
-def test_first_moves_that_level_4_played_are_nobody_elses() -> None:
+def test_how_many_games_of_strong_players_are_different_is_told() -> None:
+    strong = ("simulations:900",) * 2
+    games = [played(Job("strength", "", strong, seed), 30, 1, -1) for seed in range(3)]
+    same = [msgspec.structs.replace(game, tokens="a2-a5") for game in games]
+    one_more = [*same, msgspec.structs.replace(games[0], tokens="a2-a4")]
+    said = lengths.beginnings(Study(LABYRINTHE, Notes(), one_more))
+    assert said.endswith("Of the 4 games at 900 simulations a move, 2 are different.")
+
+
+def test_varied_first_moves_are_nobodys() -> None:
     jobs = [Job("strength", "", (name, name), 0) for name in ("level:5", "simulations:900")]
     rows = [played(job, 30, 1, -1) for job in jobs]
     study = Study(LABYRINTHE, notes_on(LABYRINTHE), [*rows, *searches()])

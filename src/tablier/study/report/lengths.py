@@ -21,6 +21,7 @@ BEGUN = (
     "would play one game again and again: the first {n} moves of each are drawn among those that "
     "a broad search of {simulations} simulations finds better than the average move."
 )
+DIFFERENT = " Of the {games} games at {name}, {different} are different."
 CUT = "{name}: in play it searches for 2 s; here it had less, so that its games fit into the study."
 
 
@@ -35,9 +36,18 @@ def section(study: Study) -> Section | None:
     said = "Turns per game: median (orange), half of the games (box), nine of ten (line)"
     picture = Picture("turns", said, spread(turns, "turns of a game"))
     cuts = [CUT.format(name=name_of(name)) for name in study.strengths if is_cut(name)]
-    n = varied_moves(study.game)
-    begun = [BEGUN.format(n=n, simulations=SHORT)] if n else []
+    begun = [beginnings(study)] if varied_moves(study.game) else []
     return Section("How long are games?", summary(study), [table, WORDS, *begun, *cuts, picture])
+
+
+def beginnings(study: Study) -> str:
+    """How games of strong players begin."""
+    begun = BEGUN.format(n=varied_moves(study.game), simulations=SHORT)
+    name, games = study.best()
+    if not name.startswith("simulations"):
+        return begun
+    different = len({game.tokens for game in games})
+    return begun + DIFFERENT.format(games=len(games), name=name_of(name), different=different)
 
 
 def figures_of(games: Sequence[GameRow]) -> list[Figure]:
