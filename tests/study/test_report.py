@@ -26,7 +26,7 @@ from tablier import Refusal
 from tablier.study.jobs import Job
 from tablier.study.notes import Map, Notes, notes_on
 from tablier.study.plan import option_texts
-from tablier.study.report import lengths
+from tablier.study.report import lengths, seats
 from tablier.study.report.document import Study, Table, ending
 from tablier.study.report.heat import counted
 from tablier.study.report.skill import pairs_of
@@ -164,6 +164,22 @@ def test_how_many_games_of_strong_players_are_different_is_told() -> None:
     one_more = [*same, msgspec.structs.replace(games[0], tokens="a2-a4")]
     said = lengths.beginnings(Study(LABYRINTHE, Notes(), one_more))
     assert said.endswith("Of the 4 games at 900 simulations a move, 2 are different.")
+
+
+def test_games_that_varied_moves_have_not_decided_are_told_of() -> None:
+    strong, late = ("simulations:900",) * 2, 7
+    games = [played(Job("strength", "", strong, seed), 30, 0, 0) for seed in range(9)]
+    hopes = [150 if seed < 5 else 250 for seed in range(9)]  # the others are not even
+    courses = [(((0, 900), (1, -900)) * 6 + ((0, hope), (1, -hope)) * late) for hope in hopes]
+    even = [
+        msgspec.structs.replace(game, course=course)
+        for game, course in zip(games, courses, strict=True)
+    ]
+    (said,) = seats.from_even_beginnings(Study(LABYRINTHE, Notes(), even))
+    assert said.startswith("In 5 of the 9 games at 900 simulations a move, both players expect ")
+    assert "−0.2 and 0.2" in said
+    assert "100% (57 to 100) of these are drawn" in said
+    assert [*seats.from_even_beginnings(Study(LABYRINTHE, Notes(), even[2:]))] == []
 
 
 def test_varied_first_moves_are_nobodys() -> None:
