@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { Computer } from "../src/engine/computer";
-import { type Engines, judgeOf, withNet } from "../src/engine/files";
+import { type Engines, judgeOf } from "../src/engine/files";
 import { merged } from "../src/engine/merge";
 import { type Surroundings, type Task, work } from "../src/engine/slices";
 import { type SearchWorker, Thinker } from "../src/engine/thinker";
-import type { Move, Report, Tree } from "../src/engine/tree";
+import { type Move, type Report, type Tree, withNet } from "../src/engine/tree";
 
 const move = (action: number, visits: number, value: number, more: Partial<Move> = {}): Move => ({
   ...{ action, visits, values: [value, -value], prior: 0.5, proven: false, line: [] },

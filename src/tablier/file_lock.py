@@ -16,7 +16,7 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def is_locked(file: IO[bytes]) -> bool:
+def try_lock(file: IO[bytes]) -> bool:
     """Lock an open file until it is closed; False if somebody else has."""
     try:
         _lock(file)

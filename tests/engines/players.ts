@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Engines } from "../../frontend/src/engine/files.ts";
 import { form, onTheDay } from "../../frontend/src/engine/levels.ts";
 import { Player } from "../../frontend/src/engine/player.ts";
-import { Tree } from "../../frontend/src/engine/tree.ts";
+import { Tree, withNet } from "../../frontend/src/engine/tree.ts";
 
 interface Job {
   /** The file that describes the engines. */
@@ -35,7 +35,7 @@ async function chosen(job: Job): Promise<unknown> {
       memory: engines.memory,
       net: weights ? read(weights) : undefined,
     },
-    plan: { ...plan, insight: day.insight },
+    plan: { ...(weights ? withNet(plan, seats) : plan), insight: day.insight },
   };
   const module = new WebAssembly.Module(read(engine));
   const player = new Player(new Tree(module, wish));

@@ -52,8 +52,13 @@ def cases(game: Game) -> list[Case]:
     """All kinds of levels that do not take long; the net and, where there is a use, features."""
     others = [tablier.game(game.name, **options) for options in variants(game)]
     by_features = [each for each in others if net_of(each) is None][:1]
+    of_more = [each for each in others if each.players > game.players][:1]
     usual = [Case(game, level, 2**62 + 5 * level) for level in (1, 3, 5, 6)]
-    return usual + [Case(each, 4, 3) for each in by_features]
+    return [
+        *usual,
+        *(Case(each, 4, 3) for each in by_features),
+        *(Case(each, 6, seed) for each in of_more for seed in range(3)),
+    ]
 
 
 @pytest.mark.parametrize("name", tablier.games())

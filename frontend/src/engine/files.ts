@@ -2,7 +2,7 @@
 // src/tablier/engines/publication.py writes them; all but the index may be kept for ever.
 import { fileAt } from "../site";
 import type { Level } from "./levels.ts";
-import type { Plan } from "./tree.ts";
+import { type Plan, withNet } from "./tree.ts";
 
 export type Value = string | number | boolean;
 export type Options = Record<string, Value>;
@@ -75,11 +75,6 @@ export async function load(game: string, options: Options): Promise<Loaded | nul
   const plan = weights === null ? judge.plan : withNet(judge.plan, seats);
   const { memory, advice } = engines;
   return { module, tokens, net, plan, levels, seats, memory, advice };
-}
-
-/** The plan of a net, which is for two seats, among so many; see `with_net` in search/tree.py. */
-export function withNet(plan: Plan, seats: number): Plan {
-  return { ...plan, exploration: (plan.exploration * 2) / seats };
 }
 
 /** The net, if it knows these options, or else what the game's features know. */

@@ -10,6 +10,11 @@ export interface Plan {
   insight: number;
 }
 
+/** The plan of a net, which is for two seats, among so many; see `with_net` in search/tree.py. */
+export function withNet(plan: Plan, seats: number): Plan {
+  return { ...plan, exploration: (plan.exploration * 2) / seats };
+}
+
 /** What a tree says of one move. */
 export interface Move {
   action: number;

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tablier.file_lock import is_locked
+from tablier.file_lock import try_lock
 from tablier.game import Game, Value, all_options
 from tablier.texts import refusal
 from tablier.training.samples import Kind, Samples
@@ -94,7 +94,7 @@ class Folder:
     def held(self) -> Iterator[None]:
         """Keep other trainings away from it."""
         with (self.path / LOCK).open("ab") as file:
-            if not is_locked(file):
+            if not try_lock(file):
                 raise refusal("training_runs", path=str(self.path))
             yield
 

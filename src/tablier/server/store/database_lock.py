@@ -8,7 +8,7 @@ import asyncio
 from pathlib import Path
 from typing import IO
 
-from tablier.file_lock import is_locked
+from tablier.file_lock import try_lock
 from tablier.texts import refusal
 
 TRIES, PAUSE = 10, 0.1  # a process that was just killed may hold it for a moment
@@ -24,7 +24,7 @@ class FileLock:
     async def take(self) -> bool:
         """Take it, unless somebody else has it."""
         file = self._path.open("ab")
-        if not is_locked(file):
+        if not try_lock(file):
             file.close()
             return False
         self._file = file
