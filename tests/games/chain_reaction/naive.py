@@ -40,7 +40,7 @@ class Position:
     board: tuple[tuple[str, str], ...]
     mover: str
     segments: int
-    pending: str | None
+    pending: str | None  # `w` or `b` after a goal, `W` or `B` after a penalty
     white_score: int
     black_score: int
     turns: int
@@ -191,11 +191,17 @@ def move_tower(position: Position, token: str) -> Board:
 
 
 def places_to_return(position: Position) -> list[str]:
-    """The free squares of the nearest row of the camp that has any, else of the half."""
+    """After a goal row A, else rows B and C; after a penalty the camp; then the half."""
     assert position.pending
+    colour = position.pending.lower()
+    row_a, row_b, row_c = CAMP[colour]
+    if position.pending == colour:
+        areas = [row_a, row_b + row_c, HALF[colour]]
+    else:
+        areas = [row_a + row_b + row_c, HALF[colour]]
     taken = dict(position.board)
-    for row in (*CAMP[position.pending], HALF[position.pending]):
-        free = [square for square in row if square not in taken]
+    for area in areas:
+        free = [square for square in area if square not in taken]
         if free:
             return free
     return []
@@ -216,7 +222,7 @@ def play(position: Position, token: str) -> Position:
 def put_back(position: Position, square: str) -> Position:
     """The piece stands on the board again, and the turn passes."""
     assert position.pending
-    board = dict(position.board) | {square: position.pending}
+    board = dict(position.board) | {square: position.pending.lower()}
     return end_turn(replace(position, board=freeze(board)))
 
 
@@ -247,12 +253,12 @@ def add_points(position: Position, points: int) -> Position:
     return replace(position, black_score=position.black_score + points)
 
 
-def take_out(position: Position, colour: str) -> Position:
-    """A piece of this colour has left the board: its owner will put it back.
+def take_out(position: Position, pending: str) -> Position:
+    """A piece has left the board, by a goal or a penalty: its owner will put it back.
 
-    In an exercise his half may be full: then it stays out.
+    In an exercise the owner's half may be full: then it stays out.
     """
-    waiting = replace(position, mover=colour, pending=colour, segments=0)
+    waiting = replace(position, mover=pending.lower(), pending=pending, segments=0)
     if decided_by_score(waiting) or places_to_return(waiting):
         return waiting
     return end_turn(waiting)
@@ -276,7 +282,7 @@ def penalise_if_stuck(position: Position) -> Position:
         board = dict(position.board)
         pieces = board[tower]
         board[tower] = pieces[1]
-        return take_out(replace(after, board=freeze(board)), pieces[0])
+        return take_out(replace(after, board=freeze(board)), pieces[0].upper())
     return after if decided_by_score(after) else end_turn(after)
 
 

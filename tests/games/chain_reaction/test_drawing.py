@@ -73,7 +73,7 @@ def test_every_piece_is_drawn_on_its_square(seed: int) -> None:
     for position, _ in played(seed):
         signs = str(position).split()[0].replace("/", "")
         singles, towers = len(re.findall("[wb]", signs)), len(re.findall("[WXBY]", signs))
-        waiting = int(position.state.returning)
+        waiting = int(str(position).split()[3] != "-")
         discs = [mark for mark in drawing.marks(position.state) if mark.spot]
         assert len(discs) == singles + 2 * towers + waiting == 22
         for mark in discs:

@@ -35,10 +35,14 @@ TO_BE_SEEN = {
     "goal for 1",
     "goal for 2",
     "goal that leaves a tower to the opponent",
-    "put back in row A",
-    "put back in row B",
-    "put back in row C",
-    "put back in the half",
+    "goal's piece in row A",
+    "goal's piece in row B, with room in row C",
+    "goal's piece in row C, with room in row B",
+    "goal's piece in the half",
+    "penalty's piece in row A",
+    "penalty's piece in row B, with room in row A",
+    "penalty's piece in row C, with room in row A",
+    "penalty's piece in the half",
     "piece that stays out",
     "stuck in the middle of a turn",
     "stuck at the start of a turn with a tower",
@@ -89,7 +93,8 @@ def situation(dice: random.Random) -> str:
         board[square] = dice.choice("wb") + mover
         segments = dice.randint(0, 4)
     elif kind == "put back":
-        pending = mover = dice.choice("wb")
+        mover = dice.choice("wb")
+        pending = dice.choice((mover, mover.upper()))
     scores = [dice.choice((-1, 0, 5, 9, TARGET - 2, TARGET - 1)) for _ in "wb"]
     if dice.random() < 0.2:
         scores = [TARGET, TARGET + dice.choice((-1, 0, 1))]
@@ -116,11 +121,15 @@ def happenings(before: naive.Position, token: str, after: naive.Position) -> Ite
 
 def putting_back(before: naive.Position, square: str) -> Iterator[str]:
     assert before.pending
-    for row, squares in zip("ABC", naive.CAMP[before.pending], strict=True):
-        if square in squares:
-            yield f"put back in row {row}"
-            return
-    yield "put back in the half"
+    whose = f"{'goal' if before.pending.islower() else 'penalty'}'s piece"
+    rows = dict(zip("ABC", naive.CAMP[before.pending.lower()], strict=True))
+    row = next((name for name, squares in rows.items() if square in squares), None)
+    if row in (None, "A"):
+        yield f"{whose} in row A" if row else f"{whose} in the half"
+        return
+    other = "A" if before.pending.isupper() else {"B": "C", "C": "B"}[str(row)]
+    if not set(rows[other]) <= dict(before.board).keys():
+        yield f"{whose} in row {row}, with room in row {other}"
 
 
 def falling(before: naive.Position, token: str, after: naive.Position) -> Iterator[str]:
@@ -164,7 +173,8 @@ def penalties(before: naive.Position, token: str, after: naive.Position) -> Iter
         elif after.turns == before.turns + 1:
             yield "stuck at the start of a turn with a tower"
         if after.pending:
-            who = "stuck player" if after.pending == colour else "opponent"
+            assert after.pending.isupper()
+            who = "stuck player" if after.pending == colour.upper() else "opponent"
             yield f"bottom piece returned by the {who}"
     if min(after.white_score, after.black_score) < 0:
         yield "score below zero"

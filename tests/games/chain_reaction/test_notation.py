@@ -1,6 +1,7 @@
 """How Chain Reaction is written and read: tokens, position texts, a sentence for what is wrong."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,12 +10,13 @@ from tests.games.chain_reaction import naive
 from tests.games.chain_reaction.setting import CAMPS, SQUARES, at, text
 
 import tablier
-from tablier import BadPosition, Game, IllegalMove
+from tablier import BadPosition, Game, IllegalMove, Position, Record
 from tablier.game import Value
 from tablier.games.chain_reaction.notation import TOKENS
 from tablier.texts import say, texts
 
 GAME = tablier.game("chain-reaction")
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 START = str(GAME.start())
 BOARD, *REST = START.split()
 WHITE_CAMP = " ".join(f"w{square}" for row in CAMPS["w"] for square in row.split())
@@ -52,8 +54,15 @@ ILLEGAL = [
     Wrong(
         "nearer_row", "5.2", "@b2", "row A of the camp has room, on c1, e1", "wd1", "w 0 w 0 0 0"
     ),
-    Wrong("nearer_row", "5.2", "@a5", "row B", "wc1 wd1 be1 bg8", "w 0 w 0 0 0"),
+    Wrong("nearer_row", "5.2", "@a5", "row A of the camp has room", "wd1", "w 0 w 0 0 0"),
+    Wrong("outside_camp", "5.2", "@a5", "a5 is outside the camp", "wc1 wd1 be1", "w 0 w 0 0 0"),
+    Wrong("outside_camp", "5.2", "@a4", "room on b2, c2, c3,", "wc1 wd1 be1", "w 0 w 0 0 0"),
     Wrong("other_half", "5.2", "@a5", "a5 is in the other half", WHITE_CAMP, "w 0 w 0 0 0"),
+    Wrong("put_back_on_piece", "6.2", "@d4", "a piece on d4", SINGLES, "w 0 W 0 0 0"),
+    Wrong("outside_camp", "6.2", "@a5", "room on b2, c1, c2, c3, d2,", "wd1", "w 0 W 0 0 0"),
+    Wrong("outside_camp", "6.2", "@a4", "a4 is outside the camp", "wc1 wd1 be1", "w 0 W 0 0 1"),
+    Wrong("other_half", "6.2", "@a5", "a5 is in the other half", WHITE_CAMP, "w 0 W 0 0 0"),
+    Wrong("put_back_first", "6.2", "d4d5", "b2, c1, c2, c3, d1,", SINGLES, "w 0 W 0 0 0"),
     Wrong("put_back_first", "5.2", "d4d5", "c1, d1, e1", SINGLES, "w 0 w 0 0 0"),
     Wrong("put_back_first", "5.2", "d4*d6", "c1, d1, e1", SINGLES, "w 0 w 0 0 0"),
     Wrong("opponents_tower", "1.4", "c8*c6", "tower on c8", "Bc8 wd4", "w 0 w 0 0 0"),
@@ -97,8 +106,10 @@ REFUSED = [
     ("no_segments", "8.2", text("Xd4", "w 5 - 0 0 0"), "‘5’"),
     ("no_segments", "8.2", text("Xd4", "w 01 - 0 0 0"), "‘01’"),
     ("no_pending", "8.2", text("wd4", "w 0 b 0 0 0"), "not ‘b’"),
-    ("no_pending", "8.2", text("wd4", "w 0 x 0 0 0"), "w like the player to move"),
+    ("no_pending", "8.2", text("wd4", "w 0 B 0 0 0"), "not ‘B’"),
+    ("no_pending", "8.2", text("wd4", "w 0 x 0 0 0"), "-, w (after a goal) or W (after a penalty)"),
     ("returning_segments", "8.2", text("wd4", "w 1 w 0 0 0"), "not 1"),
+    ("returning_segments", "8.2", text("wd4", "w 1 W 0 0 0"), "not 1"),
     ("no_score", "8.2", text("wd4", "w 0 - -0 0 0"), "‘-0’"),
     ("no_score", "8.2", text("wd4", "w 0 - 0 07 0"), "‘07’"),
     ("no_score", "8.2", text("wd4", "w 0 - 0 ² 0"), "‘²’"),
@@ -113,7 +124,10 @@ REFUSED = [
     ("others_tower", "2.5", text("Bd4 wa1", "w 2 - 0 0 0"), "tower on d4"),
     ("tower_while_returning", "2.5", text("Xd4", "w 0 w 0 0 0"), "tower on d4"),
     ("tower_while_returning", "2.5", text("Yd4", "w 0 w 0 0 1"), "tower on d4"),
+    ("tower_after_penalty", "6.2", text("Bd4", "w 0 W 0 0 0"), "tower on d4"),
+    ("tower_after_penalty", "6.2", text("Wd4", "w 0 W 0 0 1"), "tower on d4"),
     ("half_is_full", "9.1", text(WHITE_HALF, "w 0 w 0 0 0"), "no room"),
+    ("half_is_full", "9.1", text(WHITE_HALF, "w 0 W 0 0 0"), "no room"),
     ("stuck", "6.1", text("bd4"), "no legal move"),
     ("stuck", "6.1", text("Xa1 ba2 ba3 bb1 bc1 bb2 bc3"), "no legal move"),
 ]
@@ -245,6 +259,8 @@ def test_a_position_is_written_in_seven_fields() -> None:
     assert str(after).split()[1:] == ["w", "1", "-", "0", "0", "0"]
     assert str(after).split()[0].split("/")[5] == "...Ww.."
     assert str(at("Xd7 wa1").play("d7*d9")).split()[1:] == ["w", "0", "w", "2", "0", "0"]
+    stuck = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6").play("a3*a1")
+    assert str(stuck).split()[1:] == ["b", "0", "B", "3", "1", "6"]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +273,9 @@ def test_a_position_is_written_in_seven_fields() -> None:
         text("Yd4 wa1", "b 0 - -20 11 11"),
         text("Bd8 wa1", "w 0 w 2 0 0"),
         text("wa1", "w 0 w 2 0 1"),
-        text("wa1", "b 0 b -2 0 0"),
+        text("wa1", "b 0 B -2 0 0"),
+        text("wa1", "w 0 W -2 0 0"),
+        text("wa1", "b 0 b -2 0 0"),  # as older texts have a piece after a penalty
         text("wa1", "w 0 - 12 3 0"),
         text("wd4", "w 0 - 0 0 400"),
         text("wd4", "w 0 - 0 0 10000"),
@@ -291,7 +309,7 @@ well_formed = st.builds(
     boards,
     st.sampled_from("wb"),
     st.sampled_from("00001234"),
-    st.sampled_from("---wb"),
+    st.sampled_from("---wbWB"),
     st.integers(-3, 14),
     st.integers(-3, 14),
     st.integers(0, 12),
@@ -310,18 +328,62 @@ def read_back(game: Game, position_text: str) -> str:
 
 
 def can_come_about(slow: naive.Position) -> bool:
-    """Could a game, with whatever pieces, come to this position?"""
+    """Could a game, with whatever pieces, come to this position, or to one that was so written?"""
     whose = "wb"[slow.turns % 2]
     tower = naive.tower_square(slow)
     owner = dict(slow.board)[tower][1] if tower else None
     if slow.pending:
-        if slow.pending != slow.mover or slow.segments or owner == slow.mover:
+        if slow.pending.lower() != slow.mover or slow.segments or owner == slow.mover:
             return False
-        if owner and slow.mover != whose:
+        if owner and (slow.pending.isupper() or slow.mover != whose):
             return False
     elif slow.mover != whose or owner not in (None, whose) or (slow.segments and not owner):
         return False
     return naive.outcome(slow) is not None or bool(naive.moves(slow))
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A piece put back after a penalty in a recorded game: the position there, and what follows."""
+
+    position: Position
+    tokens: tuple[str, ...]
+
+    @property
+    def once_written(self) -> str:
+        """The text in the old spelling, which did not tell goals from penalties."""
+        board, mover, segments, pending, *rest = str(self.position).split()
+        return " ".join([board, mover, segments, pending.lower(), *rest])
+
+
+def penalties(name: str) -> list[Penalty]:
+    """All of those in a playthrough."""
+    record = Record.read((PLAYTHROUGHS / f"{name}.tablier").read_text("utf-8"))
+    return [
+        Penalty(position, record.tokens[ply:])
+        for ply, position in enumerate(record.positions())
+        if str(position).split()[3] in ("W", "B") and position.legal_moves
+    ]
+
+
+@pytest.mark.parametrize("name", ["stuck-and-besieged", "first-to-twelve-and-on"])
+def test_an_old_record_is_read_as_before(name: str) -> None:
+    """§8.2 Its setup has `w` or `b` after a penalty: the piece goes back as after a goal."""
+    assert penalties(name)
+    for penalty in penalties(name):
+        start = penalty.position.game.position(penalty.once_written)
+        assert str(start) == penalty.once_written
+        assert set(start.legal_moves) <= set(penalty.position.legal_moves)
+        record = Record(start, penalty.tokens)
+        assert f'[Setup "{penalty.once_written}"]' in str(record)
+        assert Record.read(str(record)) == record
+        assert str(record.end) == str(penalty.position.play_all(penalty.tokens))
+
+
+def test_an_old_text_after_a_penalty_offers_what_it_did() -> None:
+    """§8.2 Row A while it has room, in the turn of either player."""
+    for rest in ("w 0 w -2 0 0", "w 0 w 0 -2 1"):
+        assert at("wd1 bg8", rest).legal_moves == ("@c1", "@e1")
 
 
 @settings(deadline=None, max_examples=400)

@@ -6,6 +6,7 @@ from tests.games.chain_reaction.setting import at
 import tablier
 from tablier import Position
 from tablier.games.chain_reaction.notation import LETTERS
+from tablier.games.chain_reaction.planes import CHANNELS, SCALE
 
 START = "..bbb../.bbbbb./..bbb../......./......./..www../.wwwww./..www.."
 
@@ -24,7 +25,7 @@ def told(position: Position) -> str:
         "/".join(rows),
         "wb"[own],
         number(position, "segments in this turn"),
-        "wb"[own] if number(position, "a piece has to be put back") else "-",
+        ("-", "WB"[own], "wb"[own])[number(position, "a piece has to be put back")],
         scores[own],
         scores[1 - own],
         position.game.options["turn_limit"] - turns_left(position),  # type: ignore[operator]
@@ -41,6 +42,16 @@ def test_who_only_puts_back_is_not_in_his_turn() -> None:
     stuck = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6").play("a3*a1")
     names = ("seat", "the turn is the mover's", "a piece has to be put back")
     assert [number(stuck, name) for name in names] == [1, 0, 1]
+
+
+def test_a_piece_after_a_goal_is_one_to_nets_and_after_a_penalty_less() -> None:
+    """The weights of a net that was trained when both were the same still fit a goal's piece."""
+    scale = SCALE[CHANNELS.index("a piece has to be put back")].item()
+    shown = [
+        scale * number(at("wd1", rest), "a piece has to be put back")
+        for rest in ("w 0 - 0 0 0", "w 0 w 1 0 0", "w 0 W 1 0 0")
+    ]
+    assert shown == [0, 1, 0.5]
 
 
 def test_a_position_beyond_the_limit_has_no_turns_left() -> None:

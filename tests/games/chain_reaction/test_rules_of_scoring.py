@@ -31,22 +31,37 @@ def test_goals_are_counted() -> None:
     assert str(at("Yb2", "b 0 - 3 1 9").play("b2*d0")) == text("wc1", "b 0 b 3 3 9")
 
 
+def full(names: str, colour: str = "w") -> str:
+    """A piece of that colour on each of the squares."""
+    return " ".join(f"{colour}{square}" for square in names.split())
+
+
+def half_of(colour: str) -> set[str]:
+    return {square for square in SQUARES if (square[1] < "5") == (colour == "w")}
+
+
 @pytest.mark.parametrize("colour", "wb")
-def test_a_piece_goes_back_to_the_nearest_row_with_room(colour: str) -> None:
-    """§5.2 Rows A, B and C, then the half; the choice of the square is free."""
-    turns = "wb".index(colour)
-    rest = f"{colour} 0 {colour} 1 1 {turns}"
+def test_after_a_goal_the_piece_goes_back_to_row_a_then_to_b_or_c_then_to_the_half(
+    colour: str,
+) -> None:
+    """§5.2 The choice among the free squares is free, between rows B and C too."""
+    rest = f"{colour} 0 {colour} 1 1 {'wb'.index(colour)}"
     a, b, c = CAMPS[colour]
-    half = {square for square in SQUARES if (square[1] < "5") == (colour == "w")}
     assert moves("wa5 ba4", rest) == put_backs(a)
     assert moves(f"w{a[:2]} ba4", rest) == put_backs(a[3:])
-    full = " ".join(f"w{square}" for square in a.split())
-    assert moves(full, rest) == put_backs(b)
-    full += " " + " ".join(f"b{square}" for square in b.split())
-    assert moves(full, rest) == put_backs(c)
-    full += " " + " ".join(f"b{square}" for square in c.split())
-    camp = squares(" ".join(CAMPS[colour]))
-    assert moves(full, rest) == {f"@{square}" for square in half - camp}
+    assert moves(full(a), rest) == put_backs(f"{b} {c}")
+    assert moves(f"{full(a)} {full(b, 'b')}", rest) == put_backs(c)
+    assert moves(f"{full(a)} {full(c, 'b')}", rest) == put_backs(b)
+    camp = " ".join(CAMPS[colour])
+    assert moves(full(camp), rest) == {f"@{square}" for square in half_of(colour) - squares(camp)}
+
+
+def test_white_chooses_between_rows_b_and_c_after_a_goal() -> None:
+    """§5.2 Row A is full, and nothing says that B comes first."""
+    scored = at(f"Xd7 {full(CAMPS['w'][0])} bg8").play("d7*d9")
+    for square in ("b2", "c3"):
+        assert str(scored.play(f"@{square}")).endswith(" b 0 - 2 0 1")
+    assert why_not(scored, "@c4") == "outside_camp"
 
 
 def test_a_wrong_square_to_put_back_on_is_refused() -> None:
@@ -57,6 +72,7 @@ def test_a_wrong_square_to_put_back_on_is_refused() -> None:
     assert why_not(position, "@d8") == "nearer_row"
     camp = " ".join(f"w{square}" for row in CAMPS["w"] for square in row.split())
     assert why_not(at(camp, "w 0 w 1 0 0"), "@a5") == "other_half"
+    assert why_not(at(full(CAMPS["w"][0]), "w 0 w 1 0 0"), "@d4") == "outside_camp"
 
 
 def test_nothing_else_moves_before_the_piece_is_back() -> None:
@@ -87,13 +103,13 @@ def test_in_an_exercise_without_room_the_piece_stays_out() -> None:
 def test_a_player_stuck_at_the_start_of_his_turn_loses_two_points() -> None:
     """§6.1 Black leaves White a tower that cannot fall: every way would build two towers."""
     after = at(f"{CORNERED} wb4", "b 0 - 0 0 1").play("a4*c4")
-    assert str(after).split()[1:] == ["w", "0", "w", "-2", "0", "2"]
+    assert str(after).split()[1:] == ["w", "0", "W", "-2", "0", "2"]
 
 
 def test_a_player_stuck_in_the_middle_of_his_turn_loses_two_points() -> None:
     """§6.1 White's fourth segment builds a tower that the fifth could only turn into another."""
     after = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6").play("a3*a1")
-    assert str(after) == text("wa1 wa2 ba4 bc2 bc4", "b 0 b 3 1 6")
+    assert str(after) == text("wa1 wa2 ba4 bc2 bc4", "b 0 B 3 1 6")
 
 
 def test_a_player_without_a_piece_is_stuck() -> None:
@@ -115,7 +131,7 @@ def test_the_bottom_piece_is_put_back_by_its_owner(piece: str, owner: str) -> No
     """§6.2 By the player who is stuck or by his opponent; the top piece stays."""
     stuck = at(f"{CORNERED} {piece}b4", "b 0 - 0 0 1").play("a4*c4")
     others = CORNERED.removeprefix("Ya4 ")
-    assert str(stuck) == text(f"{others} wb4 bc4", f"{owner} 0 {owner} -2 0 2")
+    assert str(stuck) == text(f"{others} wb4 bc4", f"{owner} 0 {owner.upper()} -2 0 2")
     home = "@c1" if owner == "w" else "@c8"
     assert home in stuck.legal_moves
     after = stuck.play(home)
@@ -126,7 +142,49 @@ def test_the_bottom_piece_of_a_tower_in_the_middle_of_a_turn_is_put_back_too() -
     """§6.2 The black piece goes back to Black's camp, put there by Black in White's turn."""
     stuck = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6").play("a3*a1")
     assert stuck.turn == BLACK
-    assert set(stuck.legal_moves) == put_backs(CAMPS["b"][0])
+    assert set(stuck.legal_moves) == put_backs(" ".join(CAMPS["b"]))
+
+
+@pytest.mark.parametrize("colour", "wb")
+@pytest.mark.parametrize("turns", [0, 1])
+def test_after_a_penalty_the_piece_goes_anywhere_in_the_camp_then_to_the_half(
+    colour: str, turns: int
+) -> None:
+    """§6.2 Whatever the row, and whoever's turn it was: the rows are for goals."""
+    rest = f"{colour} 0 {colour.upper()} -2 1 {turns}"
+    a, b, c = CAMPS[colour]
+    camp = squares(" ".join(CAMPS[colour]))
+    assert moves("wa5 ba4", rest) == {f"@{square}" for square in camp}
+    assert moves(full(a), rest) == put_backs(f"{b} {c}")
+    assert moves(f"{full(b)} {full(c, 'b')}", rest) == put_backs(a)
+    in_half = {f"@{square}" for square in half_of(colour) - camp}
+    assert moves(full(" ".join(camp)), rest) == in_half
+
+
+def test_black_may_put_the_piece_back_on_row_c_while_row_a_has_room() -> None:
+    """§6.2 After a penalty; after a goal, row A would come first."""
+    stuck = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6").play("a3*a1")
+    assert {"@c8", "@b7", "@e6"} < set(stuck.legal_moves)
+    after = stuck.play("@e6")
+    assert str(after) == text("wa1 wa2 ba4 bc2 bc4 be6", "b 0 - 3 1 7")
+    assert why_not(at("wa1 bg8", "b 0 b 0 1 1"), "@e6") == "nearer_row"
+
+
+def test_a_wrong_square_after_a_penalty_is_refused() -> None:
+    """§6.2 Taken squares, those outside a camp that has room, and the other half."""
+    position = at("wc1 bg8", "w 0 W -2 0 0")
+    assert why_not(position, "@c1") == "put_back_on_piece"
+    assert why_not(position, "@d4") == "outside_camp"
+    assert why_not(position, "c1c2") == "put_back_first"
+    camp = full(" ".join(CAMPS["w"]))
+    assert why_not(at(camp, "w 0 W -2 0 0"), "@a5") == "other_half"
+
+
+def test_in_an_exercise_without_room_the_piece_of_a_penalty_stays_out() -> None:
+    """§9.1 White is stuck on a8 before the fifth segment: the turn passes at once."""
+    half = full(" ".join(half_of("w")))
+    after = at(f"Wa6 wa8 bb8 bb7 {half}", "w 3 - 5 1 6").play("a6*a8")
+    assert str(after).endswith(" b 0 - 3 1 7")
 
 
 def test_after_a_penalty_the_opponent_of_the_stuck_player_has_the_turn() -> None:
@@ -138,7 +196,7 @@ def test_after_a_penalty_the_opponent_of_the_stuck_player_has_the_turn() -> None
 def test_a_penalty_can_follow_a_penalty() -> None:
     """§6.3 White's piece is put back, Black has none and is stuck at once, White moves again."""
     stuck = at("Wa3 wa2 wa4 wc2 wc4", "w 3 - 5 1 6").play("a3*a1")
-    assert str(stuck).split()[1:] == ["w", "0", "w", "3", "1", "6"]
+    assert str(stuck).split()[1:] == ["w", "0", "W", "3", "1", "6"]
     assert str(stuck.play("@d1")).split()[1:] == ["w", "0", "-", "3", "-1", "8"]
 
 
@@ -177,7 +235,7 @@ def test_a_penalty_can_give_the_opponent_the_lead() -> None:
     """§7.1 White is stuck at 12 to 13, and Black wins though it is not his turn."""
     after = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 12 13 6").play("a3*a1")
     assert end(after) == ("black_has_points", BLACK)
-    assert str(after) == text("wa1 wa2 ba4 bc2 bc4", "b 0 b 10 13 6")
+    assert str(after) == text("wa1 wa2 ba4 bc2 bc4", "b 0 B 10 13 6")
 
 
 def test_a_penalty_without_a_tower_can_end_the_game() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.chain_reaction.rules import LIMIT
+from tablier.games.chain_reaction.rules import LIMIT, NO_PIECE
 from tablier.portable import rule
 from tablier.position import Position
 from tablier.reasons import changed
@@ -18,7 +18,8 @@ STAKES = ((2, 2), (1, 2))  # points that both still need, the player to move fir
 def turns_needed(state, seat):
     """How many turns the seat needs at least to win, the present one included if it is its own."""
     missing = max(0, np.int64(state.target) - np.int64(state.score[seat]))
-    spent = state.returning == 1 and state.turn == seat
+    # Whoever puts a piece back in the other's turn, after a penalty, has all of its own before it.
+    spent = state.returning != NO_PIECE and state.turn == seat and state.turns & 1 == seat
     return -(-missing // MOST_POINTS) + (missing > 0 and spent)
 
 

@@ -10,8 +10,8 @@ from itertools import product
 
 from tablier.frame import Frame
 from tablier.games.chain_reaction.notation import FIELD
-from tablier.games.chain_reaction.rules import COLUMNS, HOMES, ROWS, SQUARES
-from tablier.portable import has
+from tablier.games.chain_reaction.rules import CAMP, COLUMNS, ROWS
+from tablier.portable import members
 from tablier.shapes import Circle, Label, Path, Point, Shape, around, box, number
 
 RIM, TRACK = 0.5, 0.62  # of wood, and round the cloth
@@ -26,8 +26,7 @@ MIDDLE_OF_SIDE = RIGHT + BORDER + SIDE / 2
 HAND: Point = MIDDLE_OF_SIDE, HEIGHT / 2 - 0.5
 DIE: Point = MIDDLE_OF_SIDE, HEIGHT / 2 + 0.75
 
-_CAMP_ROWS = [row for rows in HOMES for row in rows[:3]]
-CAMPS = {square for row, square in product(_CAMP_ROWS, range(SQUARES)) if has(row, square)}
+CAMPS = {square for camp in CAMP for square in members(camp)}
 
 
 def middle(col: int, row: int) -> Point:

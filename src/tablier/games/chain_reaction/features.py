@@ -22,6 +22,7 @@ from tablier.games.chain_reaction.rules import (
     MIDDLE_GOALS,
     MOST_SEGMENTS,
     NEAR,
+    NO_PIECE,
     NOWHERE,
     ROWS,
     SQUARES,
@@ -168,7 +169,7 @@ def worth(bits, seat):
 @rule
 def evaluate(state, values):
     """Write what each seat can hope for, from −1 to 1: the lead, and what will be added to it."""
-    mover = (state.turns + 1) & 1 if state.returning else np.int64(state.turn)
+    mover = (state.turns + 1) & 1 if state.returning != NO_PIECE else np.int64(state.turn)
     other = 1 - mover
     hope = float(state.score[mover]) - float(state.score[other])
     hope += MINE[points_at_hand(state, mover)] - YOURS[points_at_hand(state, other)]
@@ -180,7 +181,7 @@ def evaluate(state, values):
 @rule
 def weigh(state, actions, n, weights):
     """Write how promising each of the n legal actions looks: positive numbers of any sum."""
-    if state.returning:
+    if state.returning != NO_PIECE:
         for i in range(n):
             weights[i] = 1
     elif state.tower == NOWHERE:

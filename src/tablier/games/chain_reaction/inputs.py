@@ -18,6 +18,7 @@ from tablier.games.chain_reaction.rules import (
     MIDDLE_GOALS,
     MOST_SEGMENTS,
     NEAR,
+    NO_PIECE,
     NOWHERE,
     PLAYERS,
     PUT_BACKS,
@@ -155,7 +156,7 @@ def write_numbers(state, own, other, out, n):
     out[n + 4] = TURNS_LEFT + bits
     n += 5
     out[n] = FLAGS
-    n += state.returning
+    n += state.returning != NO_PIECE
     out[n] = FLAGS + 1
     n += state.turns & 1 == own
     out[n] = FLAGS + 2
@@ -245,7 +246,7 @@ def leads_to(state, notes, near, far, own_bottom, met):
 @rule
 def phase(state):
     """Which part of the game it is: steps early and late, falls, pieces to put back."""
-    if state.returning:
+    if state.returning != NO_PIECE:
         return 3
     if state.tower != NOWHERE:
         return 2

@@ -9,17 +9,21 @@ from functools import lru_cache
 from typing import Any
 
 from tablier.games.chain_reaction.rules import (
+    AFTER_GOAL,
+    AFTER_PENALTY,
+    CAMP,
     COLUMNS,
     FALLS,
     FIRST_FALL,
     FROM,
-    HOMES,
     LIMIT,
     MOST_SEGMENTS,
     NEAR,
+    NO_PIECE,
     NOWHERE,
     OPEN,
     POINTS,
+    ROW_A,
     ROWS,
     SIEGE,
     SQUARES,
@@ -97,9 +101,14 @@ def write(state: Any) -> str:
     """§8.2 Board, mover, segments, piece to put back, scores, turns."""
     rows, now = write_rows(BOARD, signs(state)), fields(state)
     mover = COLOURS[now.turn]
-    pending = mover if now.returning else NOBODY
+    pending = pendings(mover)[now.returning]
     white, black = now.score.tolist()
     return f"{rows} {mover} {now.segments} {pending} {white} {black} {now.turns}"
+
+
+def pendings(mover: str) -> tuple[str, str, str]:
+    """What stands for the piece to put back: none, one after a goal, one after a penalty."""
+    return NOBODY, mover, mover.upper()
 
 
 def signs(state: Any) -> str:
@@ -163,12 +172,13 @@ def _read_turn(state: Any, mover: str, segments: str, pending: str) -> Sentence 
         return Sentence("no_mover", "8.2", {"mover": mover})
     if segments not in tuple("01234"):
         return Sentence("no_segments", "8.2", {"segments": segments})
-    if pending not in (NOBODY, mover):
-        return Sentence("no_pending", "8.2", {"mover": mover, "pending": pending})
+    if pending not in pendings(mover):
+        said = {"mover": mover, "upper": mover.upper(), "pending": pending}
+        return Sentence("no_pending", "8.2", said)
     state.turn = COLOURS.index(mover)
     state.segments = int(segments)
-    state.returning = pending != NOBODY
-    if state.returning and state.segments:
+    state.returning = pendings(mover).index(pending)
+    if state.returning != NO_PIECE and state.segments:
         return Sentence("returning_segments", "8.2", {"segments": segments})
     return None
 
@@ -187,24 +197,26 @@ def _read_numbers(state: Any, white: str, black: str, turns: str) -> Sentence | 
 
 def in_turn(state: Any) -> bool:
     """Has something been done in this turn already?"""
-    return bool(state.segments or state.returning)
+    return bool(state.segments or state.returning != NO_PIECE)
 
 
 def _check_mover(state: Any) -> Sentence | None:
-    if state.returning or state.turn == state.turns % 2:
-        return None
+    if state.returning != NO_PIECE or state.turn == state.turns % 2:
+        return None  # older texts have all pieces as after a goal, even in the other's turn
     return Sentence("wrong_mover", "2.1", {"turns": int(state.turns)})
 
 
 def _check_tower(state: Any) -> Sentence | None:
-    """§2.5, §6.2 Whose tower can stand on the board now."""
+    """§2.5, §6.2 Whose tower can stand on the board now; none does after a penalty."""
     if state.tower == NOWHERE:
         return Sentence("segments_without_tower", "2.4") if state.segments else None
     tower = {"tower": NAMES[state.tower]}
     is_own = has(state.tops[state.turn], state.tower)
-    if state.returning and (is_own or state.turn != state.turns % 2):
+    if state.returning == AFTER_PENALTY:
+        return Sentence("tower_after_penalty", "6.2", tower)
+    if state.returning == AFTER_GOAL and (is_own or state.turn != state.turns % 2):
         return Sentence("tower_while_returning", "2.5", tower)
-    if not state.returning and not is_own:
+    if state.returning == NO_PIECE and not is_own:
         return Sentence("others_tower", "2.5", tower)
     return None
 
@@ -214,11 +226,11 @@ def _settle(state: Any) -> Sentence | None:
     state.standing = by_score(state)
     if state.standing == OPEN and not in_turn(state):
         begin_turn(state)
-    elif state.standing == OPEN and not state.returning:
+    elif state.standing == OPEN and state.returning == NO_PIECE:
         state.falls = legal_falls(state)
     if state.standing != OPEN:
         return None
-    if state.returning:
+    if state.returning != NO_PIECE:
         return Sentence("half_is_full", "9.1") if homes(state) == NONE else None
     return Sentence("stuck", "6.1") if is_stuck(state) else None
 
@@ -239,7 +251,7 @@ def status(state: Any) -> Sentence:
     if now.standing != OPEN:
         return _ending(state)
     player = {"player": Who(now.turn)}
-    if now.returning:
+    if now.returning != NO_PIECE:
         return Sentence(PUT_BACK[now.turn], values={**player, "squares": listed(homes(state))})
     if now.tower == NOWHERE:
         return Sentence(STEP[now.turn], values=player)
@@ -278,6 +290,8 @@ def listed(bits: Any) -> str:
 
 # Why not
 
+PUTTING_BACK = {AFTER_GOAL: "5.2", AFTER_PENALTY: "6.2"}  # the clauses that say where
+
 
 def explain(state: Any, token: str) -> Sentence:
     """Why this token is not legal here."""
@@ -290,7 +304,7 @@ def explain(state: Any, token: str) -> Sentence:
     start, end, back = found["start"], found["end"], found["back"]
     if back:
         return _explain_putting_back(state, back)
-    if state.returning:
+    if state.returning != NO_PIECE:
         return _explain_waiting(state, start)
     if found["star"]:
         return _explain_fall(state, start, end)
@@ -304,24 +318,31 @@ def is_taken(state: Any, square: str) -> bool:
 
 def _explain_putting_back(state: Any, square: str) -> Sentence:
     said = {"square": square}
-    if not state.returning:
+    if state.returning == NO_PIECE:
         return Sentence("nothing_to_put_back", "5.2", said)
     if square in GOAL_NAMES:
         return Sentence("goal_square", "1.2", said)
     if is_taken(state, square):
-        return Sentence("put_back_on_piece", "5.2", said)
-    free = homes(state)
-    for row, places in zip("ABC", HOMES[state.turn], strict=False):
-        if places & free == free:
-            return Sentence("nearer_row", "5.2", said | {"row": row, "free": listed(free)})
-    return Sentence("other_half", "5.2", said)
+        return Sentence("put_back_on_piece", PUTTING_BACK[state.returning], said)
+    return _explain_nearer(state, said)
+
+
+def _explain_nearer(state: Any, said: dict[str, str]) -> Sentence:
+    """The square is free, but the piece has to go back to others as long as there are any."""
+    free, clause = homes(state), PUTTING_BACK[state.returning]
+    if not free & CAMP[state.turn]:
+        return Sentence("other_half", clause, said)
+    in_row_a = state.returning == AFTER_GOAL and free & ROW_A[state.turn]
+    key = "nearer_row" if in_row_a else "outside_camp"
+    return Sentence(key, clause, said | {"free": listed(free)})
 
 
 def _explain_waiting(state: Any, start: str) -> Sentence:
-    """§5.2 A piece waits to be put back, and until then nothing else moves."""
+    """§5.2, §6.2 A piece waits to be put back, and until then nothing else moves."""
     if start in NUMBERS and NUMBERS[start] == state.tower:
         return Sentence("opponents_tower", "1.4", {"square": start})
-    return Sentence("put_back_first", "5.2", {"squares": listed(homes(state))})
+    squares = {"squares": listed(homes(state))}
+    return Sentence("put_back_first", PUTTING_BACK[state.returning], squares)
 
 
 def _explain_fall(state: Any, start: str, end: str) -> Sentence:

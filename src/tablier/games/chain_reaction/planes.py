@@ -5,7 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from tablier.games.chain_reaction.rules import COLUMNS, MOST_SEGMENTS, NOWHERE, OPTIONS, ROWS
+from tablier.games.chain_reaction.rules import (
+    AFTER_GOAL,
+    COLUMNS,
+    MOST_SEGMENTS,
+    NO_PIECE,
+    NOWHERE,
+    OPTIONS,
+    ROWS,
+)
 from tablier.planes import (
     DIGIT,
     Channel,
@@ -33,7 +41,7 @@ PLANES = (
         everywhere=True,
     ),
     Channel("segments in this turn", MOST_SEGMENTS, everywhere=True),
-    Channel("a piece has to be put back", everywhere=True),
+    Channel("a piece has to be put back", 2, "2 after a goal, 1 after a penalty", everywhere=True),
     Channel("own score", DIGIT - 1, SCORE, everywhere=True),
     Channel("score of the other", DIGIT - 1, SCORE, everywhere=True),
     Channel("target", highest(OPTIONS, "target"), "points to win", everywhere=True),
@@ -56,7 +64,7 @@ def planes(state, out):
     fill(own, ROWS, COLUMNS, out[4])
     fill(state.turns & 1 == own, ROWS, COLUMNS, out[5])
     fill(state.segments, ROWS, COLUMNS, out[6])
-    fill(state.returning, ROWS, COLUMNS, out[7])
+    fill(to_put_back(state), ROWS, COLUMNS, out[7])
     fill(signed(np.int64(state.score[own])), ROWS, COLUMNS, out[8])
     fill(signed(np.int64(state.score[other])), ROWS, COLUMNS, out[9])
     fill(state.target, ROWS, COLUMNS, out[10])
@@ -69,6 +77,14 @@ def planes(state, out):
 def tower_on(state, seat):
     """The square of the tower, if there is one and its bottom piece is of that seat."""
     return bit(state.tower) if state.tower != NOWHERE and state.under == seat else NONE
+
+
+@rule
+def to_put_back(state):
+    """§5.2, §6.2 Scaled, this is 1 after a goal, as it was when both were the same to nets."""
+    if state.returning == NO_PIECE:
+        return 0
+    return 2 if state.returning == AFTER_GOAL else 1
 
 
 def longest(options: Mapping[str, Any]) -> int:

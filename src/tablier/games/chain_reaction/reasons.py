@@ -13,6 +13,7 @@ from tablier.games.chain_reaction.rules import (
     MIDDLE_GOALS,
     MOST_SEGMENTS,
     NEAR,
+    NO_PIECE,
     NOWHERE,
     OWN_GOAL,
     TO,
@@ -65,7 +66,8 @@ def gained(before: Position, after: Position, seat: int) -> int:
 def tower(choice: Choice) -> Iterator[Sentence]:
     """The turn goes on with a tower."""
     before, after = choice.before.state, choice.after.state
-    if after.tower != NOWHERE and after.turn == choice.seat and not after.returning:
+    goes_on = after.turn == choice.seat and after.returning == NO_PIECE
+    if goes_on and after.tower != NOWHERE:
         key = "builds" if before.tower == NOWHERE else "keeps"
         yield Sentence(key, values={"square": NAMES[int(after.tower)]})
 
@@ -73,7 +75,7 @@ def tower(choice: Choice) -> Iterator[Sentence]:
 def goals_stopped(choice: Choice) -> Iterator[Sentence]:
     """The other side could score if this move did nothing, and cannot after this turn."""
     before, end = choice.before, choice.turn_end
-    if before.state.tower != NOWHERE or before.state.returning:
+    if before.state.tower != NOWHERE or before.state.returning != NO_PIECE:
         return
     if end.is_over or end.turn == choice.seat or end.state.tower != NOWHERE:
         return

@@ -23,6 +23,7 @@ OPTIONS = {
 DRAW = 1  # as OPTIONS numbers the values of `tie`
 MOST_SEGMENTS, PENALTY, LEAD = 5, 2, 2
 OPEN, POINTS, TIE, LIMIT, SIEGE = range(5)  # how a game stands: what ended it, if anything
+NO_PIECE, AFTER_GOAL, AFTER_PENALTY = range(3)  # whether a piece has to be put back, and why
 
 COLUMNS, ROWS = 7, 8
 SQUARES = GOALS = COLUMNS * ROWS  # goals are numbered behind the squares
@@ -68,10 +69,15 @@ ANYWHERE, ALL_GOALS = ~NONE, squares(*range(GOALS, GOALS + 4))
 MIDDLE_GOALS = squares(GOALS + 1, GOALS + 3)
 OWN_GOAL = np.array([squares(GOALS, GOALS + 1), squares(GOALS + 2, GOALS + 3)])
 LAST_ROW = np.array([line(7), line(0)])
-HOMES = np.array(  # by seat: rows A, B, C of the camp, then the half of the board
+ROW_A = np.array([line(0, 2, 4), line(7, 2, 4)])  # of the camps, by seat
+ROWS_B_AND_C = np.array([line(1, 1, 5) | line(2, 2, 4), line(6, 1, 5) | line(5, 2, 4)])
+CAMP = np.array([a | b for a, b in zip(ROW_A, ROWS_B_AND_C, strict=True)])
+HALF = np.array([line(0) | line(1) | line(2) | line(3), line(4) | line(5) | line(6) | line(7)])
+HOMES = np.array(  # by `returning`, then what is tried in turn, by seat: where a piece is put back
     [
-        [line(0, 2, 4), line(1, 1, 5), line(2, 2, 4), line(0) | line(1) | line(2) | line(3)],
-        [line(7, 2, 4), line(6, 1, 5), line(5, 2, 4), line(7) | line(6) | line(5) | line(4)],
+        [[NONE, NONE]] * 3,
+        [ROW_A, ROWS_B_AND_C, HALF],  # after a goal
+        [CAMP, HALF, HALF],  # after a penalty; the half twice, as each has three sets
     ]
 )
 
@@ -87,7 +93,7 @@ STATE = record(
     ("turn_limit", "i2"),
     ("turn", "u1"),  # seat to move
     ("under", "u1"),  # the seat of the tower's bottom piece
-    ("returning", "u1"),  # 1: the player to move has to put a piece back
+    ("returning", "u1"),  # NO_PIECE, or why the player to move has to put a piece back
     ("tie", "u1"),
     ("siege", "u1"),
 )
@@ -101,7 +107,7 @@ def start(state, options, seed):  # noqa: ARG001
     state.siege = options[2]
     state.turn_limit = options[3]
     for seat in range(PLAYERS):
-        state.tops[seat] = HOMES[seat, 0] | HOMES[seat, 1] | HOMES[seat, 2]
+        state.tops[seat] = CAMP[seat]
         state.score[seat] = 0
     state.turn = state.turns = state.segments = state.returning = state.standing = 0
     break_up(state)
@@ -119,7 +125,7 @@ def legal(state, out):
     """Write the legal actions into `out`, ascending, and return how many there are."""
     if state.standing != OPEN:
         return 0
-    if state.returning:
+    if state.returning != NO_PIECE:
         return write_set(homes(state), PUT_BACKS, out)
     if state.tower == NOWHERE:
         return write_steps(state.tops[state.turn], out)
@@ -166,10 +172,10 @@ def write_falls(state, out):
 
 @rule
 def homes(state):
-    """§5.2 The free squares of row A, else of row B, else of row C, else of the half."""
+    """§5.2, §6.2 After a goal row A, else B and C, after a penalty the camp; else the half."""
     free = ~(state.tops[0] | state.tops[1])
-    for i in range(4):
-        found = HOMES[state.turn, i] & free
+    for i in range(3):
+        found = HOMES[state.returning, i, state.turn] & free
         if found != NONE:
             return found
     return NONE
@@ -232,7 +238,7 @@ def fall(state, near, far):
         go_on_or_pass(state)
     else:
         add_points(state, 2 if far & MIDDLE_GOALS != NONE else 1)
-        take_out(state, state.turn)
+        take_out(state, state.turn, AFTER_GOAL)
 
 
 @rule
@@ -263,11 +269,11 @@ def by_score(state):
 
 
 @rule
-def take_out(state, seat):
+def take_out(state, seat, why):
     """§5.2, §6.2 A piece has left the board, and its owner has to put it back."""
     state.turn = seat
     state.segments = 0
-    state.returning = 1
+    state.returning = why
     if state.standing == OPEN and homes(state) == NONE:
         pass_turn(state)  # §9.1 it stays out
 
@@ -296,7 +302,7 @@ def begin_turn(state):
 @rule
 def is_stuck(state):
     """§6.1 Has the player to move no legal move?"""
-    if state.returning:
+    if state.returning != NO_PIECE:
         return False
     return state.tops[state.turn] == NONE if state.tower == NOWHERE else state.falls == 0
 
@@ -308,7 +314,7 @@ def penalise(state):
     if state.tower != NOWHERE:
         bottom = state.under
         break_up(state)
-        take_out(state, bottom)
+        take_out(state, bottom, AFTER_PENALTY)
     elif state.standing == OPEN:
         pass_turn(state)
 
