@@ -1,6 +1,7 @@
-"""How rulebooks are written, beside what the glossary asks: to the player, rulings in one form."""
+"""How rulebooks are written, beside what the glossary asks: to the player, and with sources."""
 
 import re
+from collections import defaultdict
 from importlib.resources import files
 
 import pytest
@@ -8,15 +9,27 @@ import pytest
 from tablier import LANGUAGES, game, games
 from tablier.rulebook import rulebook
 
-RULING = {
-    "en": r"\*(Ruling|House rule):\* [a-z]",
-    "fr": r"\*(Décision|Règle maison)\u00a0:\* [a-zàé]",
-    "de": r"\*(Festlegung|Hausregel):\* [A-ZÄÖÜ]",
+SOURCES = {
+    "en": ("Printed", "Reported", "Ruling", "House rule", "For programs"),
+    "fr": ("Imprimé", "Rapporté", "Décision", "Règle maison", "Pour les programmes"),
+    "de": ("Gedruckt", "Berichtet", "Festlegung", "Hausregel", "Für Programme"),
+}
+PRINTED, REPORTED, RULING, HOUSE_RULE, FOR_PROGRAMS = range(5)
+UNMARKED = -1
+MARK = {
+    "en": r"\*(Reported|Ruling|House rule):\* (?=[a-z])",
+    "fr": r"\*(Rapporté|Décision|Règle maison)\u00a0:\* (?=[a-zàé])",
+    "de": r"\*(Berichtet|Festlegung|Hausregel):\* (?=[A-ZÄÖÜ])",
 }
 OTHERWISE = {
-    "en": r"\b([Rr]uling|[Hh]ouse rule)\b",
-    "fr": r"\b([Dd]écision|[Rr]ègle maison|[Ii]nterprétation)\b",
-    "de": r"\b(Festlegung|Hausregel|Auslegung|Entscheidung)\b",
+    "en": r"\b([Rr]uling|[Hh]ouse rule)\b|\*Reported",
+    "fr": r"\b([Dd]écision|[Rr]ègle maison|[Ii]nterprétation)\b|\*Rapporté",
+    "de": r"\b(Festlegung|Hausregel|Auslegung|Entscheidung)\b|\*Berichtet",
+}
+HEADING = {
+    "en": r"‘([^‘]+)’ ((?:§[\d.]+[, ]*)+)",
+    "fr": r"«\u202f([^«]+)\u202f» ((?:§[\d.]+[, ]*)+)",
+    "de": r"„([^„]+)“ ((?:§[\d.]+[, ]*)+)",
 }
 EVERY = pytest.mark.parametrize("name", games())
 EACH = pytest.mark.parametrize("lang", LANGUAGES)
@@ -26,7 +39,7 @@ def prose(name: str, lang: str) -> str:
     """The words of a rulebook in lines as long as their paragraphs: no code, no positions."""
     text = files(game(name).package).joinpath("rulebook", f"{lang}.md").read_text("utf-8")
     text = re.sub(r"^```board\n.+\n(.+)\n```$", r"\1", text, flags=re.MULTILINE)
-    return re.sub(r"(?<!\n)\n(?![\n-])", " ", re.sub(r"`[^`]+`", "`", text))
+    return re.sub(r"(?<!\n)\n(?![\n-]) *", " ", re.sub(r"`[^`]+`", "`", text))
 
 
 def clauses(name: str, lang: str) -> str:
@@ -46,15 +59,26 @@ def test_french_ordinals_are_raised(name: str) -> None:
 
 @EVERY
 @EACH
-def test_rulings_and_house_rules_have_one_form(name: str, lang: str) -> None:
+def test_marks_have_one_form(name: str, lang: str) -> None:
     text = clauses(name, lang)
-    assert len(re.findall(OTHERWISE[lang], text)) == len(re.findall(RULING[lang], text))
+    assert len(re.findall(OTHERWISE[lang], text)) == len(re.findall(MARK[lang], text))
+
+
+def sentences(name: str, lang: str) -> list[tuple[int, str]]:
+    """The marks in the clauses, UNMARKED for what stands before any, each with its clause."""
+    found: list[tuple[int, str]] = []
+    for clause in rulebook(game(name).package, lang).clauses:
+        for part in (part.replace("\n", " ") for part in clause.parts if isinstance(part, str)):
+            plain, *marked = re.split(MARK[lang], part)
+            kinds = [UNMARKED] * bool(plain.strip()) + [*map(SOURCES[lang].index, marked[::2])]
+            found += [(kind, f"§{clause.number}") for kind in kinds]
+    return found
 
 
 @EVERY
-def test_the_languages_have_the_same_rulings(name: str) -> None:
-    found = {lang: len(re.findall(RULING[lang], clauses(name, lang))) for lang in LANGUAGES}
-    assert len(set(found.values())) == 1, found
+def test_the_languages_have_the_same_marks(name: str) -> None:
+    english, *others = (sentences(name, lang) for lang in LANGUAGES)
+    assert others == [english, english]
 
 
 ABOUT = [name for name in games() if not rulebook(game(name).package).sections[-1].number]
@@ -62,14 +86,28 @@ ABOUT = [name for name in games() if not rulebook(game(name).package).sections[-
 EVERY_ABOUT = pytest.mark.parametrize("name", ABOUT)
 
 
-def points(name: str, lang: str) -> list[str]:
-    """The last section says where the clauses come from, a point for each source."""
+def points(name: str, lang: str) -> list[tuple[int, str]]:
+    """The last section says where the clauses come from: the points, with the kind of source."""
     last = prose(name, lang).rpartition("\n## ")[2]
-    return [line for line in last.splitlines() if line.startswith("- ")]
+    found = re.findall(r"^- (?:\*(.+?)\*)?(.+)", last, re.MULTILINE)
+    return [(SOURCES[lang].index(kind), text) for kind, text in found]
+
+
+def headings(text: str, lang: str) -> list[tuple[str, list[str]]]:
+    """The headings that a point quotes, and the clauses behind each."""
+    return [(heading, cited(behind)) for heading, behind in re.findall(HEADING[lang], text)]
 
 
 def cited(text: str) -> list[str]:
     return re.findall(r"§(\d+\.\d+)", text)
+
+
+def by_kind(entries: list[tuple[int, str]]) -> defaultdict[int, set[str]]:
+    """The clauses in those texts, by the kind before them."""
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    for kind, text in entries:
+        found[kind].update(cited(text))
+    return found
 
 
 def test_there_are_words_about_rulebooks() -> None:
@@ -78,31 +116,34 @@ def test_there_are_words_about_rulebooks() -> None:
 
 @EVERY_ABOUT
 @EACH
-def test_every_clause_has_one_source(name: str, lang: str) -> None:
-    numbers = [clause.number for clause in rulebook(game(name).package, lang).clauses]
-    assert sorted(cited(" ".join(points(name, lang)))) == sorted(numbers)
+def test_every_sentence_comes_from_where_its_clause_is_listed(name: str, lang: str) -> None:
+    told, listed = by_kind(sentences(name, lang)), by_kind(points(name, lang))
+    unmarked = told[UNMARKED]
+    assert (listed[RULING], listed[HOUSE_RULE]) == (told[RULING], told[HOUSE_RULE])
+    assert told[REPORTED] <= listed[REPORTED] <= told[REPORTED] | unmarked
+    assert listed[PRINTED] | listed[FOR_PROGRAMS] <= unmarked
+    assert unmarked <= listed[PRINTED] | listed[REPORTED] | listed[FOR_PROGRAMS]
 
 
 @EVERY_ABOUT
 @EACH
-def test_rulings_and_house_rules_are_listed_as_such(name: str, lang: str) -> None:
-    ruled = [
-        clause.number
-        for clause in rulebook(game(name).package, lang).clauses
-        if re.search(RULING[lang], str(clause.parts[0]).replace("\n", " "))
-    ]
-    listed = [
-        number
-        for point in points(name, lang)
-        if re.search(OTHERWISE[lang], point.partition("§")[0])
-        for number in cited(point)
-    ]
-    assert sorted(listed) == sorted(ruled)
+def test_what_is_printed_stands_under_a_heading(name: str, lang: str) -> None:
+    printed = [text for kind, text in points(name, lang) if kind == PRINTED]
+    assert printed
+    for text in printed:
+        behind = [number for _, numbers in headings(text, lang) for number in numbers]
+        assert behind == cited(text)
 
 
 @EVERY_ABOUT
 def test_the_languages_name_the_same_sources(name: str) -> None:
-    english, *others = ([cited(each) for each in points(name, lang)] for lang in LANGUAGES)
+    english, *others = (
+        [
+            (kind, cited(text), kind == PRINTED and headings(text, lang))
+            for kind, text in points(name, lang)
+        ]
+        for lang in LANGUAGES
+    )
     assert others == [english, english]
 
 

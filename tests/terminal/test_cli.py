@@ -79,7 +79,7 @@ def test_rules_prints_every_clause_and_draws_the_diagrams(run: Run) -> None:
 
 def test_rules_of_one_clause(run: Run) -> None:
     said = run("rules", "mole-hill", "--clause", "3.2").out
-    assert said == "§3.2 You may not pass: you lay a rod in every turn.\n\n"
+    assert said == "§3.2 You lay a rod in every turn. Ruling: you may not pass.\n\n"
     assert run("rules", "mole-hill", "--clause", "§3.2").out == said
 
 

@@ -1,5 +1,6 @@
 """How Mole Hill is written and read: tokens, position texts, a sentence for whatever is wrong."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 from tests.games.mole_hill import naive
 
 import tablier
-from tablier import BadPosition, Game, IllegalMove, Position
-from tablier.texts import say, texts
+from tablier import LANGUAGES, BadPosition, Game, IllegalMove, Position
+from tablier.texts import Reader, Sentence, Who, say, texts
 
 GAME = tablier.game("mole-hill")
 EVERY_EDGE = sorted(naive.edges())
@@ -99,20 +100,64 @@ TALLIES = {
 }
 
 
+LONG_WALK = ",".join(naive.SQUARES[:20])  # up the columns from a1 to c6
+ENDED = {
+    "trapped": [
+        ("b2,b1,a2 - m 1 -", "a1"),
+        ("c1,b1,a1 a1|a2 g 1 -", "b1|b2"),
+        (f"{LONG_WALK} c6|d6,c7|d7 m 1 -", "c7"),
+        (f"{LONG_WALK},c7 c6|d6 g 1 -", "c7|d7"),
+    ],
+    "last_hill": [
+        (f"{LONG_WALK},c7 - m 1 -", "d6"),
+        (f"{LONG_WALK},c7 d6|d7,d7|e7 m 1 -", "d7"),
+    ],
+}
+"""How the first round can end, by what is said of it: a position and the last move."""
+
+
 def test_every_sentence_of_the_game_is_tried_here() -> None:
-    tried = {wrong.key for wrong in ILLEGAL + REFUSED} | {*STATUS, *TALLIES, "second_round"}
+    tried = {wrong.key for wrong in ILLEGAL + REFUSED} | {*STATUS, *TALLIES, *ENDED}
     assert tried == set(texts(GAME.package, "en")["sentences"])
+
+
+def news(before: Position, token: str) -> Sentence | None:
+    return GAME.news(before.state, before.play(token).state)
 
 
 def test_only_the_change_of_roles_is_news() -> None:
     before = at("b2,b1,a2 - m 1 -")
-    after = before.play("a1")
-    news = GAME.news(before.state, after.state)
-    assert news is not None
-    assert "Points for Player 1: 1. Now swap roles" in say(news, "en", GAME.package)
-    assert GAME.news(after.state, after.play("c3").state) is None
-    other = before.play("a3")
-    assert GAME.news(before.state, other.state) is None
+    said = news(before, "a1")
+    assert said is not None
+    assert "Points for Player 1: 1. Now swap roles" in say(said, "en", GAME.package)
+    assert news(before.play("a1"), "c3") is None
+    assert news(before, "a3") is None
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "token"), [(key, *end) for key, ends in ENDED.items() for end in ends]
+)
+def test_the_news_says_what_ended_the_round(key: str, text: str, token: str) -> None:
+    """§6.1, §6.2 A mole that has made its 22nd hill is not trapped, wherever it stands."""
+    said = news(at(text), token)
+    assert said is not None
+    assert said.key == key
+    assert said.values["points"] == at(text).play(token).state.first_score
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seats", [{0}, {1}, {0, 1}, set()])
+def test_nobody_is_told_that_a_mole_without_hills_is_trapped(lang: str, seats: set[int]) -> None:
+    """§6.2 Nor in any other words than a mole that is trapped, but for that one sentence."""
+    reader = Reader(frozenset(seats), ("Ada", "Bob"))
+    values = {"player": Who(1), "other": Who(0), "points": 7}
+    trapped, last_hill = (
+        say(Sentence(key, values=values), lang, GAME.package, reader).split(". ", 1)
+        for key in ("trapped", "last_hill")
+    )
+    assert re.search("trapped|enfermée|eingeschlossen", trapped[0])
+    assert not re.search("trap|enferm|eingeschl", " ".join(last_hill))
+    assert last_hill[1] == trapped[1]
 
 
 @pytest.mark.parametrize("wrong", ILLEGAL, ids=lambda wrong: f"{wrong.key} {wrong.tried}")

@@ -169,11 +169,13 @@ def _ending(first: int, second: int) -> Sentence:
 
 
 def news(before: Any, after: Any) -> Sentence | None:
-    """§7.1 The first round is over, and the roles change."""
+    """§7.1 The first round is over, by §6.1 or §6.2, and the roles change."""
     if fields(before).second or not fields(after).second:
         return None
+    hills = fields(before).hills + int(mole_moves(before))
     roles = {"player": Who(1), "other": Who(0)}
-    return Sentence("second_round", values={**roles, "points": int(after.first_score)})
+    points = {"points": int(after.first_score)}
+    return Sentence("last_hill" if hills == HILLS else "trapped", values={**roles, **points})
 
 
 def tally(state: Any) -> list[Sentence]:
