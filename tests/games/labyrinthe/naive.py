@@ -190,10 +190,15 @@ def halves(position: Position) -> Iterator[str]:
     if position.order == PAWN_FIRST:
         yield from in_order(position)
         return
-    if position.done != PAWN:
-        yield from pawn_moves(position)
-    if position.done != BLOCK:
+    pawns = [] if position.done == PAWN else list(pawn_moves(position))
+    yield from pawns
+    if position.done != BLOCK and not (pawns and is_printed_opening(position)):
         yield from block_moves(position)
+
+
+def is_printed_opening(position: Position) -> bool:
+    """§2.2 Is it the first turn of the game, in which the pawn comes before the block?"""
+    return position.opening == "printed" and position.turns == 0
 
 
 def in_order(position: Position) -> Iterator[str]:

@@ -211,7 +211,7 @@ def test_the_text_shows_all_that_lies_on_the_board(seed: int) -> None:
         slow = naive.read(str(position), GAME.options)
         for name, anchor in slow.anchors.items():
             squares = map(naive.name_of, naive.squares_at(name, anchor))
-            assert set(shown(position, *squares)) == {name}
+            assert {letters.removesuffix("×") for letters in shown(position, *squares)} == {name}
         for seat, pawns in enumerate(slow.pawns):
             for letters in shown(position, *map(naive.name_of, pawns)):
                 assert str(seat + 1) in letters
@@ -226,6 +226,16 @@ def test_the_text_shows_both_pawns_of_a_doubled_square() -> None:
     """The one that has arrived first."""
     assert shown(DISPLACING.play("j13-j11"), "j11") == ["12"]
     assert shown(at("a1,a2,j11,j13/t20,t21,u20,u21").play("j13-j11"), "j11") == ["11"]
+
+
+def test_the_text_shows_which_block_is_barred() -> None:
+    """At its handle; where nothing is barred, nowhere."""
+    position = at(rest="1 - - A1 - 12")
+    assert shown(position, "n18", "n19") == ["A1×", "A1"]
+    *rows, _ = drawing.text(position.state).splitlines()
+    assert "".join(rows).count("×") == 1
+    *rows, _ = drawing.text(at().state).splitlines()
+    assert "×" not in "".join(rows)
 
 
 @pytest.mark.parametrize(

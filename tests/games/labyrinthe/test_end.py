@@ -137,7 +137,7 @@ def test_a_displaced_pawn_is_written_with_its_new_square() -> None:
 def test_a_block_is_written_with_direction_and_distance(way: str) -> None:
     """§6.3 Name, colon, n, e, s or w, how far."""
     right, up = naive.STEPS[way[0]]
-    after = tablier.game("labyrinthe").start().play(f"A1:{way}")
+    after = at().play(f"A1:{way}")
     column, row = naive.square_of("n19")
     far = int(way[1:])
     assert str(after).split(",")[0] == naive.name_of((column + far * right, row + far * up))
@@ -154,7 +154,7 @@ def test_blocks_are_known_by_their_names() -> None:
 
 def test_a_position_has_eight_fields() -> None:
     """§6.4 Blocks, pawns, mover, first half, doubled square, block before, block now, turns."""
-    position = tablier.game("labyrinthe").start().play_all(["A1:w2", "b2-b4", "F1:n2"])
+    position = tablier.game("labyrinthe").start().play_all(["b2-b4", "A1:w2", "F1:n2"])
     moved = {**LAYOUT, "A1": "l19", "F1": "i19"}
     assert str(position) == f"{','.join(moved.values())} a1,a2,b1,b4/{HOME} 2 b - A1 F1 1"
 

@@ -62,7 +62,9 @@ def test_pass_has_rows_of_its_own_within_those_there_are() -> None:
 
 
 def test_the_net_is_for_the_games_it_has_seen() -> None:
-    """It keeps its file, and steps aside where pawns come first."""
-    assert net_of(load("tablier.games.labyrinthe", {})) is not None
-    assert net_of(load("tablier.games.labyrinthe", {"players": 4})) is not None
+    """It keeps its file, and steps aside where pawns come first in every turn."""
+    for options in ({}, {"players": 4}, {"corners": "adjacent"}):
+        for opening in ("full", "pawn"):
+            known = load("tablier.games.labyrinthe", {**options, "opening": opening})
+            assert net_of(known) is not None
     assert net_of(load("tablier.games.labyrinthe", {"order": "pawn_first"})) is None

@@ -3,6 +3,7 @@
 import pytest
 from tests.games.labyrinthe.positions import (
     ALL_FOUR,
+    CAMP_SHUT,
     FORTRESS,
     HOME,
     LAYOUT,
@@ -18,6 +19,7 @@ from tablier import BadPosition, IllegalMove, Position
 from tablier.texts import LANGUAGES, say, texts
 
 START = tablier.game("labyrinthe").start()
+LATER = at()
 PENDING = at("a1,a2,b1,j13/j11,t21,u20,u21").play("j13-j11")
 OPENING = tablier.game("labyrinthe", opening="pawn").start()
 PAWN_FIRST = tablier.game("labyrinthe", order="pawn_first")
@@ -25,7 +27,8 @@ FOUR = {"players": 4, "turn_limit": 20}
 SHARED = "a1,a2,b1,k11/a20,a21,b20,j10/t20,t21,u20,u21/t1,t2,u1,u2"
 
 SAID = {
-    "both": START,
+    "both": LATER,
+    "pawn_then_block": START,
     "pawn_first": PAWN_FIRST.start(),
     "opening": OPENING,
     "no_block_moves": tablier.game("labyrinthe").position(FORTRESS.format(turns=0)),
@@ -33,7 +36,7 @@ SAID = {
     .position(clamp(done="p"))
     .play_all(["C4:e1", "C4:e1", "l4-k4"]),
     "no_pawn_or_pass": PAWN_FIRST.position(walled()),
-    "pawn_left": START.play("A1:w2"),
+    "pawn_left": LATER.play("A1:w2"),
     "block_left": START.play("b2-b4"),
     "block_or_pass": PAWN_FIRST.start().play("b2-b4"),
     "put": PENDING,
@@ -57,8 +60,9 @@ REFUSED_MOVES = {
     "put_taken": (PENDING, ">j11"),
     "pawn_done": (START.play("b2-b4"), "a2-a3"),
     "pawn_done_or_pass": (PAWN_FIRST.start().play("b2-b4"), "a2-a3"),
-    "block_done": (START.play("A1:w2"), "A2:e1"),
+    "block_done": (LATER.play("A1:w2"), "A2:e1"),
     "pawn_only": (OPENING, "A1:w2"),
+    "pawn_opens": (START, "A1:w2"),
     "block_too_soon": (PAWN_FIRST.start(), "A1:w2"),
     "no_pawn": (START, "c5-c6"),
     "not_your_pawn": (START, "t20-t19"),
@@ -69,13 +73,13 @@ REFUSED_MOVES = {
     "pawn_in_way": (START, "a1-a3"),
     "goal_taken": (START, "a1-a2"),
     "displaces_from_inside": (at("a1,a2,b1,j12/j10,t21,u20,u21"), "j12-j10"),
-    "block_stays": (START, "A1:e0"),
-    "barred": (START.play_all(["A1:w2", "b2-b4"]), "A1:e1"),
-    "block_meets_rim": (START, "B1:n1"),
-    "centre_closed": (START, "C1:e2"),
+    "block_stays": (LATER, "A1:e0"),
+    "barred": (LATER.play_all(["A1:w2", "b2-b4"]), "A1:e1"),
+    "block_meets_rim": (LATER, "B1:n1"),
+    "centre_closed": (LATER, "C1:e2"),
     "block_meets_pawn": (at(f"a1,a2,b1,m17/{HOME}"), "A1:w1"),
-    "block_meets_block": (START, "A1:e9"),
-    "touches_nothing": (START, "A1:w1"),
+    "block_meets_block": (LATER, "A1:e9"),
+    "touches_nothing": (LATER, "A1:w1"),
 }
 """A position and a token for each sentence about a move that is not legal."""
 
@@ -187,9 +191,65 @@ def test_a_first_turn_without_a_block_has_none() -> None:
     assert refused_text(text(rest="1 p - - - 0"), opening="pawn").said.key == "turn_over"
 
 
+SHUT = {**CAMP_SHUT, "H2": "a8"}
+"""H2 has opened the camp that it and B4 had shut."""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rest"),
+    [
+        (SHUT, "1 b - - H2 0"),
+        ({**SHUT, "H2": "a9"}, "1 b - A2 H2 0"),
+        ({"A1": "l19"}, "1 b - - A1 1"),
+    ],
+)
+def test_a_block_comes_first_where_no_pawn_could(blocks: dict[str, str], rest: str) -> None:
+    """§2.2, §6.4 In the first turn of the game, if it may have shut them all in; later anyhow."""
+    words = text(rest=rest, blocks=blocks)
+    assert str(tablier.game("labyrinthe").position(words)) == words
+
+
+@pytest.mark.parametrize(
+    ("blocks", "rest"),
+    [
+        ({"A1": "l19"}, "1 b - - A1 0"),
+        (SHUT, "1 b - - A1 0"),
+        ({**SHUT, "B4": "b4"}, "1 b - - H2 0"),
+        ({}, "2 b - - H3 0"),
+    ],
+)
+def test_no_block_comes_first_where_a_pawn_could(blocks: dict[str, str], rest: str) -> None:
+    """§2.2, §6.4 Wherever the block came from, some pawn of the mover could slide."""
+    words = text(rest=rest, blocks=blocks)
+    refused = refused_text(words)
+    assert (refused.said.key, refused.said.clause) == ("pawn_opens", "2.2")
+    assert str(tablier.game("labyrinthe", opening="full").position(words)) == words
+
+
+@pytest.mark.parametrize(
+    ("pawns", "rest"),
+    [
+        ("a1,a2,b1,j11/j11,t21,u20,u21", "1 b j11 - A1 0"),
+        (f"a1,j11,k11,k12/{HOME}", "1 b - - A1 0"),
+    ],
+)
+def test_where_a_pawn_has_slid_since_a_block_may_have_come_first(pawns: str, rest: str) -> None:
+    """§2.2, §6.4 Nobody knows where it stood, so nothing is refused."""
+    words = text(pawns, rest)
+    assert str(tablier.game("labyrinthe").position(words)) == words
+
+
+def test_what_a_shut_in_player_leaves_is_read_back() -> None:
+    """§2.2, §6.4 Every position of a first turn that a block has begun."""
+    shut = at(rest="1 - - - - 0", blocks=CAMP_SHUT)
+    after = [shut.play(token) for token in shut.legal_moves]
+    assert {position.turn for position in after} == {0, 1}
+    assert all(shut.game.position(str(position)) == position for position in after)
+
+
 def test_no_block_comes_first_where_pawns_do() -> None:
     """§2.7, §6.6 Such a text is a position of the other games."""
-    block_first = START.play("A1:w2")
+    block_first = LATER.play("A1:w2")
     refused = refused_text(str(block_first), order="pawn_first")
     assert (refused.said.key, refused.said.clause) == ("block_came_first", "2.7")
     assert len({refused.sentence(lang) for lang in LANGUAGES}) == 3

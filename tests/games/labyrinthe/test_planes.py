@@ -80,7 +80,7 @@ def test_joined_squares_are_of_one_block() -> None:
 
 
 def test_a_block_that_moves_takes_its_number_along() -> None:
-    position = tablier.game("labyrinthe").start().play("A1:e1")
+    position = at().play("A1:e1")
     moved = {f"{chr(ord(square[0]) + 1)}{square[1:]}" for square in SHAPES["A1"]}
     assert set(squares(position, "block moved in this turn")) == moved
     assert number(position, "the block was moved") == 1
@@ -115,4 +115,6 @@ def test_games_in_which_a_pawn_comes_first_are_told_apart() -> None:
 def test_a_first_turn_without_a_block_is_shown() -> None:
     position = tablier.game("labyrinthe", opening="pawn").start()
     assert number(position, "no block may be moved") == 1
-    assert number(tablier.game("labyrinthe").start(), "no block may be moved") == 0
+    for opening in ("printed", "full"):
+        start = tablier.game("labyrinthe", opening=opening).start()
+        assert number(start, "no block may be moved") == 0

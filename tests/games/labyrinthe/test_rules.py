@@ -71,7 +71,7 @@ def test_there_are_eight_shapes_with_four_blocks_each() -> None:
     start = tablier.game("labyrinthe").start()
     assert list(LAYOUT) == [f"{letter}{number}" for letter in "ABCDEFGH" for number in range(1, 5)]
     assert str(start).split(" ")[0] == ",".join(LAYOUT.values())
-    assert {token.split(":")[0] for token in start.legal_moves if ":" in token} == set(LAYOUT)
+    assert {token.split(":")[0] for token in at().legal_moves if ":" in token} == set(LAYOUT)
 
 
 def test_the_layout_looks_the_same_from_all_four_sides() -> None:
@@ -89,7 +89,7 @@ def test_the_layout_looks_the_same_from_all_four_sides() -> None:
 def test_player_one_begins_and_the_turn_goes_round() -> None:
     """§2.1 Clockwise: 1, 2, 3, 4 and 1 again."""
     position, turns = tablier.game("labyrinthe", players=4).start(), []
-    for token in ("A1:w2", "b2-b4", "A2:e1", "b20-c20", "A3:w1", "t20-s20", "A4:e2", "t2-t3"):
+    for token in ("b2-b4", "A1:w2", "A2:e1", "b20-c20", "A3:w1", "t20-s20", "A4:e2", "t2-t3"):
         turns.append(position.turn)
         position = position.play(token)
     assert turns == [0, 0, 1, 1, 2, 2, 3, 3]
@@ -97,16 +97,49 @@ def test_player_one_begins_and_the_turn_goes_round() -> None:
 
 
 def test_everybody_chooses_which_half_comes_first() -> None:
-    """§2.2 Pawn and block or block and pawn, the first player too; not two of a kind."""
-    start = tablier.game("labyrinthe").start()
-    pawn_first, block_first = start.play("b2-b4"), start.play("A1:w2")
-    assert fields(pawn_first)[1:] == ["1", "p", "-", "-", "-", "0"]
-    assert fields(block_first)[1:] == ["1", "b", "-", "-", "A1", "0"]
+    """§2.2 Pawn and block or block and pawn; not two of a kind."""
+    position = at()
+    pawn_first, block_first = position.play("b2-b4"), position.play("A1:w2")
+    assert fields(pawn_first)[1:] == ["1", "p", "-", "-", "-", "12"]
+    assert fields(block_first)[1:] == ["1", "b", "-", "-", "A1", "12"]
     assert all(":" in token for token in pawn_first.legal_moves)
     assert not any(":" in token for token in block_first.legal_moves)
     assert refusal(pawn_first, "a2-a3") == ("pawn_done", "2.2")
     assert refusal(block_first, "A2:e1") == ("block_done", "2.2")
     assert str(pawn_first.play("A1:w2")) == str(block_first.play("b2-b4"))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_game_begins_with_a_pawn_and_then_a_block(players: int) -> None:
+    """§2.2 In the first turn of all; the second player has the choice, and the first one later."""
+    start = tablier.game("labyrinthe", players=players).start()
+    assert len(start.legal_moves) == 15
+    assert all("-" in token for token in start.legal_moves)
+    assert refusal(start, "A1:w2") == ("pawn_opens", "2.2")
+    assert status(start) == "pawn_then_block"
+    after = start.play("b2-b4")
+    assert fields(after)[1:] == ["1", "p", "-", "-", "-", "0"]
+    assert all(":" in token for token in after.legal_moves)
+    position = after.play("A1:w2")
+    for _ in range(players):
+        assert {sign for token in position.legal_moves for sign in "-:" if sign in token} == {*"-:"}
+        assert status(position) == "both"
+        block = next(token for token in position.legal_moves if ":" in token)
+        position = position.play(block)
+        position = position.play(position.legal_moves[0])
+    assert (position.turn, fields(position)[-1]) == (1, str(players + 1))
+
+
+def test_who_begins_and_has_no_pawn_that_can_slide_begins_with_a_block() -> None:
+    """§2.2, §2.4 H2 and B4 shut in the camp. H2 opens it, and a pawn follows; A1 does not."""
+    position = at(rest="1 - - - - 0", blocks=CAMP_SHUT)
+    assert position.legal_moves
+    assert all(":" in token for token in position.legal_moves)
+    assert status(position) == "no_pawn_moves"
+    opened = position.play("H2:n1")
+    assert fields(opened)[1:] == ["1", "b", "-", "-", "H2", "0"]
+    assert opened.legal_moves == ("a2-a3",)
+    assert fields(position.play("A1:w2"))[1:] == ["2", "-", "-", "A1", "-", "1"]
 
 
 def test_nobody_may_pass() -> None:
@@ -180,14 +213,32 @@ def test_a_displaced_pawn_is_put_in_a_first_turn_without_a_block() -> None:
     assert fields(pending.play(">l12"))[1:] == ["2", "-", "-", "-", "-", "1"]
 
 
-def test_normally_the_first_turn_is_like_any_other() -> None:
-    """§2.6 `full` is the default."""
-    assert len(tablier.game("labyrinthe").start().legal_moves) == 159
+def test_the_first_turn_may_be_like_any_other() -> None:
+    """§2.6 With `opening` set to `full`: a pawn or a block, as in all turns."""
+    start = tablier.game("labyrinthe", opening="full").start()
+    assert len(start.legal_moves) == 159
+    assert set(start.legal_moves) == set(at().legal_moves)
+    assert status(start) == "both"
+    assert str(start.play_all(["A1:w2", "b2-b4"])) == str(start.play_all(["b2-b4", "A1:w2"]))
+
+
+def test_only_the_first_turn_differs() -> None:
+    """§2.2, §2.6 Whatever `opening` says, the second turn is the same."""
+    ends = {
+        "pawn": ["b2-b4"],
+        "printed": ["b2-b4", "A1:w2"],
+        "full": ["A1:w2", "b2-b4"],
+    }
+    for opening, tokens in ends.items():
+        second = tablier.game("labyrinthe", opening=opening).start().play_all(tokens)
+        text = str(second)
+        full = tablier.game("labyrinthe", opening="full").position(text)
+        assert (fields(second)[-1], second.legal_moves) == ("1", full.legal_moves)
 
 
 def test_a_pawn_may_have_to_come_first() -> None:
     """§2.7 With `order` set to `pawn_first`; by default either may, and nobody passes."""
-    either = tablier.game("labyrinthe").start()
+    either = tablier.game("labyrinthe", opening="full").start()
     start = tablier.game("labyrinthe", order="pawn_first").start()
     assert start.legal_moves == tuple(token for token in either.legal_moves if "-" in token)
     assert refusal(start, "A1:w2") == ("block_too_soon", "2.7")
@@ -260,6 +311,19 @@ def test_a_turn_without_a_block_that_can_slide_ends_with_the_pawn() -> None:
     assert refusal(position, "pass") == ("pass_too_soon", "2.7")
     assert fields(position.play("g19-g20"))[1:] == ["1", "-", "-", "-", "-", "14"]
     assert "pass" in position.play("o1-a1").legal_moves
+
+
+@pytest.mark.parametrize("blocks", [{}, CAMP_SHUT])
+def test_where_pawns_come_first_the_first_turn_is_like_any_other(blocks: dict[str, str]) -> None:
+    """§2.2, §2.7 `printed` adds nothing: the same moves, the same turns, with pawns shut in too."""
+    ordered, full = (
+        at(rest="1 - - - - 0", blocks=blocks, order="pawn_first", opening=opening)
+        for opening in ("printed", "full")
+    )
+    assert (ordered.legal_moves, status(ordered)) == (full.legal_moves, status(full))
+    for token in full.legal_moves:
+        one, other = ordered.play(token), full.play(token)
+        assert (str(one), one.legal_moves) == (str(other), other.legal_moves)
 
 
 def test_a_first_turn_without_a_block_has_nothing_to_pass() -> None:
@@ -395,7 +459,7 @@ def test_nothing_is_put_without_displacing() -> None:
 
 def test_a_block_slides_straight_and_is_never_turned() -> None:
     """§4.1 In four directions, at least one square."""
-    start = tablier.game("labyrinthe").start()
+    start = at()
     assert ways(start, "A1") == {"n1", "e1", "s1", "w2"}
     assert refusal(start, "A1:w0") == ("block_stays", "4.1")
     assert str(start.play("A1:w2")).startswith("l19,c14,p8,")
@@ -403,7 +467,7 @@ def test_a_block_slides_straight_and_is_never_turned() -> None:
 
 def test_blocks_rim_and_pawns_stop_a_block() -> None:
     """§4.2 Everything on its way must be free, not only the end."""
-    start = tablier.game("labyrinthe").start()
+    start = at()
     assert refusal(start, "B1:n1") == ("block_meets_rim", "4.2")
     assert refusal(start, "A1:e20") == ("block_meets_block", "4.2")
     assert refusal(start, "A1:w900000") == ("block_meets_block", "4.2")
@@ -414,7 +478,7 @@ def test_blocks_rim_and_pawns_stop_a_block() -> None:
 
 def test_the_centre_is_closed_to_blocks() -> None:
     """§4.3 C1 beside the centre cannot go in, nor across to the far side."""
-    start = tablier.game("labyrinthe").start()
+    start = at()
     assert refusal(start, "C1:e2") == ("centre_closed", "4.3")
     assert refusal(start, "C1:e12") == ("centre_closed", "4.3")
     assert refusal(start, "B4:n20") == ("block_meets_block", "4.2")
@@ -422,14 +486,14 @@ def test_the_centre_is_closed_to_blocks() -> None:
 
 def test_a_block_must_touch_another_at_the_end() -> None:
     """§4.4 A1 may go two squares to the west, but not one."""
-    start = tablier.game("labyrinthe").start()
+    start = at()
     assert refusal(start, "A1:w1") == ("touches_nothing", "4.4")
     assert "A1:w2" in start.legal_moves
 
 
 def test_a_corner_is_contact_enough() -> None:
     """§4.4 B1 comes down to j18, j19, j20 and k18: its only contact is the corner of F1 on i17."""
-    start = tablier.game("labyrinthe").start()
+    start = at()
     assert "B1:s1" in start.legal_moves
     without = at(blocks={"F1": "r7"})
     assert refusal(without, "B1:s1") == ("touches_nothing", "4.4")
@@ -450,7 +514,7 @@ def test_a_pawn_or_the_rim_is_no_contact() -> None:
 
 def test_the_block_of_the_turn_before_is_barred() -> None:
     """§4.5 For the next player, and for him alone."""
-    position = tablier.game("labyrinthe").start().play_all(["A1:w2", "b2-b4"])
+    position = at().play_all(["A1:w2", "b2-b4"])
     assert ways(position, "A1") == set()
     assert refusal(position, "A1:e1") == ("barred", "4.5")
     later = position.play_all(["A2:e1", "t20-s20"])
@@ -460,7 +524,7 @@ def test_the_block_of_the_turn_before_is_barred() -> None:
 
 def test_who_moves_a_block_in_every_turn_keeps_it() -> None:
     """§4.5 Of two players the other one never gets it."""
-    position = tablier.game("labyrinthe").start()
+    position = at()
     for mine, reply in (
         (["A1:w2", "b2-b4"], ["A2:e1", "t20-s20"]),
         (["A1:e3", "b4-b5"], ["A2:w2", "s20-s21"]),
@@ -475,7 +539,7 @@ def test_who_moves_a_block_in_every_turn_keeps_it() -> None:
 def test_with_four_players_only_the_last_turn_counts() -> None:
     """§4.5 The block of player 1 is barred for 2 and free for 3."""
     start = tablier.game("labyrinthe", players=4).start()
-    second = start.play_all(["A1:w2", "b2-b4"])
+    second = start.play_all(["b2-b4", "A1:w2"])
     third = second.play_all(["A2:e1", "b20-c20"])
     assert (ways(second, "A1"), ways(third, "A2")) == (set(), set())
     assert ways(third, "A1")

@@ -260,7 +260,8 @@ def text(state: Any) -> str:
     """The board in letters: a block shows its name on each square, a pawn its player.
 
     □ is the centre, o a camp; two digits are the pawn that has arrived and the one it displaces.
-    Below stand the pawns in the centre, what of the turn is done, the barred block and the turns.
+    The barred block has × at its handle. Below stand the pawns in the centre, what of the turn is
+    done, the barred block and the turns.
     """
     letters = MARGIN + "".join(f"{NAMES[column * SIZE][0]:>2} " for column in range(SIZE))
     signs = board_signs(state)
@@ -283,10 +284,13 @@ GROUND = {(column, row): ground_sign(column, row) for column, row in product(ran
 
 
 def board_signs(state: Any) -> dict[Square, str]:
-    """Three letters for each square, the last one a space."""
-    signs, doubled = dict(GROUND), int(state.doubled)
+    """Three letters for each square, the last one a space or the sign of the barred block."""
+    signs, doubled, barred = dict(GROUND), int(state.doubled), int(state.barred)
     for square, block in block_squares(state).items():
         signs[square] = f"{BLOCK_NAMES[block]:>2} "
+    if barred != NO_BLOCK:
+        handle = divmod(anchors(state)[barred] + HANDLE_STEPS[barred], SIZE)
+        signs[handle] = f"{BLOCK_NAMES[barred]:>2}{BARRED_SIGN}"
     displaced = ""
     for mark in pawn_marks(state):
         player = mark.piece[-1]

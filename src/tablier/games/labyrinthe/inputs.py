@@ -61,7 +61,7 @@ PHASES = 8  # both halves open, the block's, the pawn's, a pawn to displace; the
 VARIED = {
     "players": (2, 4, 4, 4),  # so that a third of all games are of four
     "corners": ("opposite", "adjacent"),
-    "opening": ("full", "pawn"),
+    "opening": ("printed", "full", "pawn"),
 }
 NOTES = (
     ("near", "u8", (FAR, WORDS)),  # squares within so many slides of the centre, as in features

@@ -29,8 +29,8 @@ LETTERS = Letters(
     field=PLAIN,
     count="#4a3a1c on #d3bf92",
     inks={
-        "[A-H][13] ": "bold #2c1236 on #b48cbb",
-        "[A-H][24] ": "bold #2c1236 on #a379ab",
+        "[A-H][13][ ×]": "bold #2c1236 on #b48cbb",
+        "[A-H][24][ ×]": "bold #2c1236 on #a379ab",
         seat_ink(1): "bold #2b2118 on #fffaf0",
         seat_ink(2): "bold #f7eed8 on #22262e",
         seat_ink(3): "bold #fff6e8 on #a8323a",

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from tablier.games.labyrinthe.blocks import BLOCKS, COLUMNS, N_BLOCKS, ROWS, SIZE
+from tablier.games.labyrinthe.first_turn import can_come_first
 from tablier.games.labyrinthe.layout import CENTRE, Square, square_name
 from tablier.games.labyrinthe.rules import (
     BLOCK,
@@ -23,6 +24,7 @@ from tablier.games.labyrinthe.rules import (
     WON,
     all_inside,
     block_can_move,
+    block_waits,
     lay_out,
     only_a_pawn,
     pawn_can_move,
@@ -300,6 +302,8 @@ def _settle(state: Any) -> Sentence | None:
         state.over = LIMIT
     elif state.doubled == NOWHERE and not _can_go_on(state):
         return Sentence("turn_over", "2.4", {"player": int(state.turn) + 1})
+    elif state.doubled == NOWHERE and state.done == BLOCK and not can_come_first(state):
+        return Sentence("pawn_opens", "2.2", {"block": block_name(state.moved)})
     return None
 
 
@@ -335,9 +339,11 @@ def _to_do(state: Any) -> str:
         return "opening"
     if not block_can_move(state):
         return "no_block_moves"
-    if pawn_can_move(state):
-        return "pawn_first" if is_ordered else "both"
-    return "no_pawn_or_pass" if is_ordered else "no_pawn_moves"
+    if not pawn_can_move(state):
+        return "no_pawn_or_pass" if is_ordered else "no_pawn_moves"
+    if is_ordered:
+        return "pawn_first"
+    return "pawn_then_block" if block_waits(state) else "both"
 
 
 def pawn_comes_first(state: Any) -> bool:
@@ -456,8 +462,9 @@ def _explain_move(state: Any, name: str, way: str, distance: int) -> Sentence:
         return Sentence("pawn_only", "2.6", said)
     if state.done == BLOCK:
         return Sentence("block_done", "2.2", said)
-    if pawn_comes_first(state) and state.done == NEITHER and pawn_can_move(state):
-        return Sentence("block_too_soon", "2.7", said)
+    if state.done == NEITHER and block_waits(state) and pawn_can_move(state):
+        key, rule = ("block_too_soon", "2.7") if pawn_comes_first(state) else ("pawn_opens", "2.2")
+        return Sentence(key, rule, said)
     if name == block_name(state.barred):
         return Sentence("barred", "4.5", said)
     if distance == 0:

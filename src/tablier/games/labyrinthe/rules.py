@@ -35,19 +35,20 @@ from tablier.games.labyrinthe.layout import CENTRE
 from tablier.payoffs import loser_gets, winner_gets
 from tablier.portable import NONE, ONE, count, has, lowest, record, rule
 
-# The option `order` and its action, the last one, came later. No action, token or field has changed
-# its number or its meaning, so the version stayed: games, nets and puzzles of before are read.
+# The option `order` and its action, the last one, came later; so did `printed`, which has replaced
+# `full` as the default. No action, token, field or value has changed its number or its meaning, so
+# the version stayed: games, nets and puzzles of before, which name `full`, are read.
 VERSION = 1
 PLAYERS = 4
 OPTIONS = {
     "players": (2, (2, 4)),
     "corners": ("opposite", ("opposite", "adjacent")),
     "order": ("either", ("either", "pawn_first")),
-    "opening": ("full", ("full", "pawn")),
+    "opening": ("printed", ("full", "pawn", "printed")),
     "turn_limit": (400, range(1, 1001)),
 }
 LATER = ("order",)
-OPPOSITE, PAWN_FIRST, PAWN_ONLY = 0, 1, 1  # as OPTIONS numbers its values
+OPPOSITE, PAWN_FIRST, PAWN_ONLY, PRINTED = 0, 1, 1, 2  # as OPTIONS numbers its values
 
 PAWNS, TO_WIN = 4, 3  # of each player
 NEITHER, PAWN, BLOCK = 0, 1, 2  # which half of the turn was made first
@@ -81,7 +82,7 @@ STATE = record(
     ("pawns", "i2", PLAYERS * PAWNS),  # the squares of each seat's four, ascending
     ("turn", "i2"),  # seat to move, from 0
     ("players", "i2"),  # the option
-    ("opening", "i2"),  # the option: PAWN_ONLY or not
+    ("opening", "i2"),  # the option: PAWN_ONLY, PRINTED or neither
     ("turn_limit", "i2"),  # the option
     ("turns", "i2"),  # turns played, skipped ones included
     ("done", "i2"),  # NEITHER, PAWN or BLOCK
@@ -163,7 +164,7 @@ def in_centre(square):
 def legal(state, out):
     """Write the legal actions into `out`, ascending, and return how many there are.
 
-    §2.7, §2.8 Where pawns come first, blocks follow when no pawn can slide or one has.
+    §2.2, §2.7, §2.8 Where pawns come first, blocks follow when no pawn can slide or one has.
     """
     if state.over != OPEN:
         return 0
@@ -172,7 +173,7 @@ def legal(state, out):
     n = 0
     if state.done != PAWN:
         n = write_slides(state, out)
-    if state.done == BLOCK or only_a_pawn(state) or (n > 0 and state.order == PAWN_FIRST):
+    if state.done == BLOCK or only_a_pawn(state) or (n > 0 and block_waits(state)):
         return n
     n = write_steps(state, out, n)
     return write_pass(out, n) if state.order == PAWN_FIRST else n
@@ -245,6 +246,12 @@ def write(targets, first_in_row, first_in_column, out, n):
         targets &= targets - ONE
         n += 1
     return end
+
+
+@rule
+def block_waits(state):
+    """§2.2, §2.7 Is it a turn in which no block moves as long as a pawn can move first?"""
+    return state.order == PAWN_FIRST or (state.turns == 0 and state.opening == PRINTED)
 
 
 @rule
