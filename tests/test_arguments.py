@@ -387,7 +387,7 @@ def test_a_value_that_cannot_be_had_is_refused_in_every_language(said: str) -> N
 
 
 def test_bytes_of_another_game_are_no_position() -> None:
-    with pytest.raises(ValueError, match="A position of mole-hill has 64 bytes, not 120"):
+    with pytest.raises(ValueError, match="A position of mole-hill has 64 bytes, not 128"):
         tablier.Position(GAME, OTHER.data)
 
 

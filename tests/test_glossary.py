@@ -25,6 +25,8 @@ CODE = re.compile(
     r"|tapez \? |, \?|Authorization: "
 )
 """What is no prose: names in straight quotes, addresses, values, tokens and keys."""
+HEADING = re.compile(r"«\u202f[^«]+\u202f»(?=\s§)")
+"""A heading of the published rules, which French rulebooks quote as it stands."""
 
 FAULTS = {
     "en": {
@@ -128,7 +130,7 @@ def pattern(word: str) -> re.Pattern[str]:
 
 
 def prose(text: str) -> str:
-    return CODE.sub("x", text)
+    return HEADING.sub("x", CODE.sub("x", text))
 
 
 def banned(term: Term, lang: str, found: Texts) -> list[str]:

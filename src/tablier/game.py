@@ -109,6 +109,9 @@ class Rules(Protocol):
 
     A game that gets another option names it in `LATER`, a sequence of names that it can leave out:
     at its default it is not written into records, so that what was written before stays the same.
+
+    A game whose rules have changed can say in `EARLIER`, by the number of the version before, with
+    which options its games are read: those with which they end as they did.
     """
     STATE: "np.dtype[Any]"
     """The type of a state, made by `portable.record(…)`. Its field `turn` is the seat to move.
@@ -488,6 +491,21 @@ def options_text(game: Game) -> str:
     later = {name: game.rules.OPTIONS[name][0] for name in getattr(game.rules, "LATER", ())}
     written = ((name, value) for name, value in game.chosen if later.get(name) != value)
     return " ".join(f"{name}={value_text(value)}" for name, value in written)
+
+
+def options_of_version(
+    package: str, version: int | str, options: Mapping[str, Value]
+) -> dict[str, Value]:
+    """The options of a game of that version of the rules, as the present rules play it.
+
+    A `Refusal` if they cannot.
+    """
+    rules = Game(package).rules
+    earlier = {**getattr(rules, "EARLIER", {}), rules.VERSION: {}}
+    found = {str(number): more for number, more in earlier.items()}.get(str(version))
+    if found is None:
+        raise refusal("record_version", given=version, ours=rules.VERSION)
+    return {**options, **found}
 
 
 def all_options(package: str, options: Mapping[str, Value]) -> dict[str, Value]:

@@ -99,6 +99,8 @@ class Puzzle:
     """Is it kept only for those who have its number?"""
     has_day: bool = True
     """Is it a puzzle of the day, once in a round? One that is retired later keeps its day."""
+    first_id: str | None = None
+    """Its id, if the game had other options when it was added."""
 
     @property
     def game(self) -> Game:
@@ -107,7 +109,9 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """A short hash of the position and its options."""
+        """A short hash of the position and its options; it never changes."""
+        if self.first_id is not None:
+            return self.first_id
         said = f"{options_text(self.game)} {self.position}"
         return hashlib.sha256(said.encode()).hexdigest()[:8]
 
@@ -177,12 +181,13 @@ class Puzzle:
         """The puzzle as stored in puzzles.json."""
         rules = self.game.rules.OPTIONS
         unusual = {name: value for name, value in self.game.chosen if value != rules[name][0]}
+        known = {} if self.first_id is None else {"id": self.first_id}
         head = {"position": str(self.position), "options": unusual, "level": self.level}
         told = {"moves": self.moves, "left": self.left, "turns": self.turns}
         kept = {"themes": [*self.themes], "added": self.added}
         retired = {"retired": True, "has_day": self.has_day} if self.retired else {}
         answers = {key: page.json() for key, page in self.answers.items()}
-        return {**head, **told, **kept, **retired, "answers": answers}
+        return {**known, **head, **told, **kept, **retired, "answers": answers}
 
 
 def puzzles(name: str, /) -> tuple[Puzzle, ...]:
@@ -223,7 +228,8 @@ def read(chosen: Game, rows: Sequence[Mapping[str, Any]]) -> Iterator[Puzzle]:
         position = load(chosen.package, row["options"]).position(row["position"])
         told = (number, position, row["level"], row["moves"], row["left"], read_answers(row))
         more = {name: row[name] for name in ("turns", "added", "retired") if name in row}
-        yield Puzzle(*told, themes=tuple(row.get("themes", ())), has_day=has_day(row), **more)
+        themes, first_id = tuple(row.get("themes", ())), row.get("id")
+        yield Puzzle(*told, themes=themes, has_day=has_day(row), first_id=first_id, **more)
 
 
 def has_day(row: Mapping[str, Any]) -> bool:

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 
 from tablier.arguments import expect
-from tablier.game import Game, options_text
-from tablier.games import game_from_text, package_of
+from tablier.game import Game, options_from_text, options_of_version, options_text
+from tablier.games import game, package_of
 from tablier.notebook import Pictured
 from tablier.position import Position
 from tablier.record_text import (
@@ -379,13 +379,13 @@ def _read_start(tags: dict[str, str], places: dict[str, int]) -> tuple[Position,
         raise bad_record(1, "", refusal("record_game"))
     tag = "Game"
     try:
-        package_of(tags["Game"])
-        tag = "Options"
-        chosen = game_from_text(tags["Game"], tags.get("Options", ""))
+        package = package_of(tags["Game"])
+        options = options_from_text(package, tags.get("Options", ""))
         tag = "RulesVersion"
-        version = str(chosen.rules.VERSION)
-        if tags.get(tag, version) != version:
-            raise refusal("record_version", given=tags[tag], ours=version)
+        if tag in tags:
+            options = options_of_version(package, tags[tag], options)
+        tag = "Options"
+        chosen = game(tags["Game"], **options)
         tag = "Setup" if "Setup" in tags else "Seed"
         if tag == "Setup":
             return chosen.position(tags["Setup"]), None

@@ -45,9 +45,14 @@ def number(position: Position, channel: str) -> int:
     return int(found.pop())
 
 
+def two_digits(position: Position, what: str) -> int:
+    """A number that takes two planes."""
+    return 256 * number(position, f"{what}, in 256s") + number(position, f"{what}, the rest")
+
+
 def turns_left(position: Position) -> int:
-    """The number that takes two planes."""
-    return 256 * number(position, "turns left, in 256s") + number(position, "turns left, the rest")
+    """The turns that are left before the limit."""
+    return two_digits(position, "turns left")
 
 
 def check_told(package: str, told: Callable[[Position], str], most: int = 400) -> None:

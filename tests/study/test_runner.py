@@ -122,9 +122,9 @@ def test_who_is_told_to_stop_hands_in_nothing(part: str) -> None:
 
 @pytest.mark.parametrize("text", ["simulations:20", "level:3"])
 def test_an_option_does_not_change_who_judges(text: str) -> None:
-    cylinder = tablier.game("moguli", cylinder=True)
-    assert net_of(cylinder) is None
-    usual, here = (new_player(text, game, 0) for game in (tablier.game("moguli"), cylinder))
+    patient = tablier.game("moguli", standstill=100)
+    assert net_of(patient) is None
+    usual, here = (new_player(text, game, 0) for game in (tablier.game("moguli"), patient))
     assert isinstance(usual, Player)
     assert isinstance(here, Player)
     assert here.net_used is usual.net_used is not None

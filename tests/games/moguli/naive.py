@@ -18,7 +18,7 @@ TOP, UNDERSIDE = "top", "underside"
 START_ROW = {1: "1", 2: "7"}
 SWAPS = {"swap3": "3", "swap4": "4", "swap5": "5"}
 SWAP, PLAY, LAST = "swap", "play", "last"
-STILL_TURNS = 6
+STUCK_TURNS = 6
 THIRD_HOME = "third_home"
 
 
@@ -34,6 +34,8 @@ class Position:
     turnings: int
     barred: frozenset[str]
     turned: frozenset[str]
+    could: bool
+    stuck: int
     still: int
     phase: str
     played: int
@@ -67,7 +69,8 @@ class Way:
 
 def read(text: str, options: Mapping[str, object]) -> Position:
     """The position that a well-formed `text` describes."""
-    tiles, first, second, mover, done, barred, turned, still, phase, played = text.split(" ")
+    tiles, first, second, mover, done, barred, turned, counts, phase, played = text.split(" ")
+    stuck, _, still = counts.partition("/")
     return Position(
         tiles={
             column + row: tile
@@ -81,7 +84,9 @@ def read(text: str, options: Mapping[str, object]) -> Position:
         turnings=done.count("t"),
         barred=read_squares(barred),
         turned=read_squares(turned),
-        still=int(still),
+        could="c" in done,
+        stuck=int(stuck),
+        still=int(still or stuck),
         phase=phase,
         played=int(played),
         options=options,
@@ -96,6 +101,8 @@ def write(position: Position) -> str:
     """The text of a position, which `read` takes back."""
     rows = ["".join(position.tiles[column + row] for column in COLUMNS) for row in reversed(ROWS)]
     done = "m" * position.moved + "+" * position.bonus + "t" * position.turnings
+    done += "c" * position.could
+    counts = [position.stuck, position.still]
     fields = [
         "/".join(rows),
         write_squares(position.pawns[1]),
@@ -104,7 +111,7 @@ def write(position: Position) -> str:
         done or "-",
         write_squares(position.barred),
         write_squares(position.turned),
-        str(position.still),
+        "/".join(map(str, dict.fromkeys(counts))),
         position.phase,
         str(position.played),
     ]
@@ -256,7 +263,7 @@ def pawn_moves(position: Position) -> list[str]:
 
 
 def turn_moves(position: Position, due: bool) -> list[str]:
-    """The turnings of a tile that are legal; if a freeing move is due, one must be left."""
+    """The turnings of a tile that are legal; if a pawn move is due, one must be left."""
     if position.turnings >= 1 + position.bonus:
         return []
     return [
@@ -275,11 +282,11 @@ def legal(position: Position) -> list[str]:
     if position.phase == SWAP:
         return sorted([*SWAPS, "keep"])
     moves = pawn_moves(position)
-    due = bool(moves) and duty_binds(position)
+    compulsory = bool(position.options["compulsory"])
+    due = bool(moves) and (duty_binds(position) or compulsory)
     turns = turn_moves(position, due)
     first_turn_is_open = bool(turns) and position.turnings == 0
-    is_done = not moves and not first_turn_is_open
-    may_end = is_done if position.options["compulsory"] else not due
+    may_end = not due and not (compulsory and first_turn_is_open)
     return sorted(turns + moves + ["pass"] * (may_end and bool(turns + moves)))
 
 
@@ -320,17 +327,20 @@ def turn_tile(position: Position, square: str, quarters: int) -> Position:
         tiles=tiles,
         turnings=position.turnings + 1,
         turned=position.turned | {square},
+        could=not position.moved and bool(pawn_moves(position)),
     )
 
 
 def move_pawn(position: Position, pawn: str, end: str) -> Position:
     own = position.pawns[position.mover] - {pawn} | {end}
     bonus = any(way.bonus for way in ways(position, pawn) if way.end == end)
-    return replace(position, pawns={**position.pawns, position.mover: own}, moved=True, bonus=bonus)
+    pawns = {**position.pawns, position.mover: own}
+    return replace(position, pawns=pawns, moved=True, bonus=bonus, could=False)
 
 
 def end_turn(position: Position) -> Position:
     phase = LAST if position.mover == 1 and is_home(position, 1) else position.phase
+    could = position.moved or position.could or bool(pawn_moves(position))
     return replace(
         position,
         mover=3 - position.mover,
@@ -339,6 +349,8 @@ def end_turn(position: Position) -> Position:
         turnings=0,
         barred=position.turned,
         turned=frozenset(),
+        could=False,
+        stuck=0 if could else position.stuck + 1,
         still=0 if position.moved else position.still + 1,
         phase=phase,
         played=position.played + 1,
@@ -363,8 +375,9 @@ def outcome(position: Position) -> tuple[float, ...] | None:
         return (0.0, 0.0) if position.phase == LAST else (-1.0, 1.0)
     if position.phase == LAST and position.mover == 1:
         return (1.0, -1.0)
-    limit = int(str(position.options["turn_limit"]))
-    if position.still >= STILL_TURNS or position.played >= limit:
+    limit, standstill = (int(str(position.options[name])) for name in ("turn_limit", "standstill"))
+    by_count = position.still >= standstill or position.played >= limit
+    if position.stuck >= STUCK_TURNS or by_count:
         lead = home(position, 1) - home(position, 2)
         return (float((lead > 0) - (lead < 0)), float((lead < 0) - (lead > 0)))
     return None

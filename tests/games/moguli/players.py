@@ -24,24 +24,28 @@ def crowded_position(game: Game, dice: random.Random) -> Position:
 def _position(game: Game, dice: random.Random, pawns: Pawns) -> Position:
     while True:
         try:
-            return game.position(random_text(int(str(game.options["turn_limit"])), dice, pawns))
+            return game.position(random_text(game, dice, pawns))
         except BadPosition:
             continue  # a turn with nothing left to do, or a game that ended before
 
 
-def random_text(turn_limit: int, dice: random.Random, place: Pawns) -> str:
+def random_text(game: Game, dice: random.Random, place: Pawns) -> str:
     """A text that has the form of a position, though it may be one that cannot be."""
     tiles = random_tiles(dice)
     pawns = place(dice)
     mover = dice.choice("12")
-    done = dice.choice(["-", "-", "-", "t", "m", "m+", "m+t"])
+    done = dice.choice(["-", "-", "-", "t", "tc", "m", "m+", "m+t"])
     squares = dice.sample(naive.SQUARES, 3)
     barred = ",".join(sorted(squares[: dice.randrange(3)])) or "-"
     turned = squares[2] if "t" in done else "-"
     home = sum(square[1] == "7" for square in pawns[0].split(","))
     phase = "last" if home == 4 and mover == "2" else "play"
-    counts = dice.randrange(6), dice.randrange(turn_limit)
-    fields = [tiles, *pawns, mover, done, barred, turned, counts[0], phase, counts[1]]
+    turn_limit, standstill = (int(str(game.options[name])) for name in ("turn_limit", "standstill"))
+    still = dice.choice([dice.randrange(6), dice.randrange(6), standstill - 1])
+    stuck = min(still, dice.randrange(6))
+    counts = f"{stuck}/{still}" if stuck < still else still
+    played = dice.randrange(turn_limit)
+    fields = [tiles, *pawns, mover, done, barred, turned, counts, phase, played]
     return " ".join(map(str, fields))
 
 
@@ -54,7 +58,7 @@ def random_tiles(dice: random.Random) -> str:
 def random_pawns(dice: random.Random) -> tuple[str, str]:
     """Five gates for each player; up to four are on the goal row, often nearly enough to win."""
     gates = {row: [column + row for column in dice.sample(naive.COLUMNS, 5)] for row in "17"}
-    homes = dice.choice([(4, 3), (3, 3), (dice.randrange(4), dice.randrange(4)), (0, 0)])
+    homes = dice.choice([(4, 3), (4, 3), (3, 3), (dice.randrange(4), dice.randrange(4)), (0, 0)])
     first, second = set(gates["7"][: homes[0]]), set(gates["1"][: homes[1]])
     rest = [square for square in naive.SQUARES if square not in first | second]
     dice.shuffle(rest)

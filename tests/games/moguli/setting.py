@@ -30,7 +30,7 @@ def board(
     done: str = "-",
     barred: str = "-",
     turned: str = "-",
-    still: int = 0,
+    still: int | str = 0,
     phase: str = "play",
     played: int = 20,
     **options: Value,

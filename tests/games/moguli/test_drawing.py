@@ -212,13 +212,16 @@ def test_the_text_shows_the_paths_of_both_storeys(seed: int, cylinder: bool) -> 
 @pytest.mark.parametrize(
     ("position", "tally"),
     [
-        (board({}), "▸ 1 ⌂ 0/4 2 ⌂ 0/4 ↻ □ → □ ‖ 0/6 # 20/400"),
-        (board(TUNNEL, "a2 a7", "b2").play("a2-b3"), "▸ 1 ⌂ 1/4 2 ⌂ 0/4 ↻ □□ → ■ ‖ 0/6 # 20/400"),
+        (board({}), "▸ 1 ⌂ 0/4 2 ⌂ 0/4 ↻ □ → □ ‖ 0/6 … 0/20 # 20/400"),
+        (
+            board(TUNNEL, "a2 a7", "b2").play("a2-b3"),
+            "▸ 1 ⌂ 1/4 2 ⌂ 0/4 ↻ □□ → ■ ‖ 0/6 … 0/20 # 20/400",
+        ),
         (
             board(TUNNEL, "a2", "b2").play_all(["a2-b3", "e7+1"]),
-            "▸ 1 ⌂ 0/4 2 ⌂ 0/4 ↻ ■□ → ■ ‖ 0/6 # 20/400",
+            "▸ 1 ⌂ 0/4 2 ⌂ 0/4 ↻ ■□ → ■ ‖ 0/6 … 0/20 # 20/400",
         ),
-        (board({}).play("pass"), "1 ⌂ 0/4 ▸ 2 ⌂ 0/4 ↻ □ → □ ‖ 1/6 # 21/400"),
+        (board({}).play("pass"), "1 ⌂ 0/4 ▸ 2 ⌂ 0/4 ↻ □ → □ ‖ 1/6 … 1/20 # 21/400"),
     ],
 )
 def test_the_text_tells_who_moves_and_what_is_done(position: Position, tally: str) -> None:

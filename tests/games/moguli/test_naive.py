@@ -24,11 +24,14 @@ VARIANTS: list[dict[str, Value]] = [
     {"compulsory": compulsory, "new_start_row": compulsory != cylinder, "cylinder": cylinder}
     for compulsory, cylinder in product((False, True), repeat=2)
 ]
+VARIANTS += [{"standstill": 7}]
 VARIANTS += [
     {"compulsory": on, "new_start_row": not on, "cylinder": on, "obligation": "third_home"}
     for on in (False, True)
 ]
-ENDINGS = {"second_home", "first_home", "both_home", "still_wins", "still_draw", "limit_wins"}
+ENDINGS = {"second_home", "first_home", "both_home", "stuck_wins", "still_wins", "limit_wins"}
+MOST_GAMES = 500
+"""In which all of that has to be seen."""
 TURNS = {
     "turn_and_move",
     "free_and_turn",
@@ -41,6 +44,8 @@ TURNS = {
     "turn_two",
     "turn_more",
     "last_turn",
+    "last_turn_bound",
+    "last_turn_lost",
 }
 
 
@@ -60,10 +65,12 @@ def start(game: Game, dice: random.Random, n: int) -> Position:
 def test_fast_and_slow_rules_agree_and_see_everything(
     variant: dict[str, Value], pytestconfig: pytest.Config
 ) -> None:
+    expected = TURNS | ENDINGS | {"bonus"}
+    expected |= {"choose_row"} if variant.get("new_start_row") else set()
+    expected |= {"freed", "returns", "bound"} if "obligation" in variant else set()
     seen: Counter[str] = Counter()
-    dice = random.Random(name(variant))
-    least = 160 if "obligation" in variant else 60
-    for n in range(max(least, pytestconfig.getoption("games"))):
+    dice, n, wanted = random.Random(name(variant)), 0, max(60, pytestconfig.getoption("games"))
+    while n < wanted or (not expected <= {*+seen} and n < MOST_GAMES):
         limit = dice.choice([400, 400, 12])
         game = tablier.game("moguli", **variant, turn_limit=limit)
         for position, token in play_on(start(game, dice, n), dice, zeal=0.8):
@@ -74,9 +81,8 @@ def test_fast_and_slow_rules_agree_and_see_everything(
             seen.update(differences(slow) if "obligation" in variant else ())
             if token:
                 assert naive.write(naive.play(slow, token)) == str(position.play(token))
-    expected = TURNS | ENDINGS | {"bonus"} | ({"choose_row"} if variant["new_start_row"] else set())
-    expected |= {"freed", "returns", "bound"} if "obligation" in variant else set()
-    assert expected <= {key for key, n in seen.items() if n}, expected - set(seen)
+        n += 1
+    assert expected <= {*+seen}, expected - {*+seen}
 
 
 def differences(slow: naive.Position) -> list[str]:

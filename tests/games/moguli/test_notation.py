@@ -62,6 +62,7 @@ ILLEGAL = [
     Wrong("barred", "3.2", "c4+1", "Tile c4", BARRED),
     Wrong("barred", "3.2", "d2+3", "Tile d2", BARRED),
     Wrong("breaks_duty", "6.3", "b1+2", "After b1+2", DUTY),
+    Wrong("breaks_move", "2.3", "b2+1", "After b2+1 no pawn could move", COMPULSORY),
     Wrong("moved_already", "2.1", "b3-a2", "have already moved", MOVED),
     Wrong("not_yours", "4.1", "b2-b3", "on b2 is your opponent’s", board(TUNNEL, "a2", "b2")),
     Wrong("no_pawn", "4.1", "b3-a2", "no pawn on b3", board(TUNNEL, "a2", "b2")),
@@ -122,8 +123,12 @@ REFUSED = [
     Wrong("turned_count", "9.2", text(f"{PAWNS} 1 t - - 0 play 0"), "this turn: 1; listed are 0"),
     Wrong("turned_count", "9.2", text(f"{PAWNS} 1 - - c4 0 play 0"), "this turn: 0; listed are 1"),
     Wrong("turned_barred", "3.2", text(f"{PAWNS} 1 t c4 c4 0 play 0"), "Tile c4"),
-    Wrong("no_still", "7.3", text(f"{PAWNS} 1 - - - 7 play 9"), "0 to 6, not ‘7’"),
-    Wrong("no_still", "7.3", text(f"{PAWNS} 1 - - - -1 play 9"), "‘-1’"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - 7 play 9"), "0 to 6, then"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - 2/21 play 9"), "at most 20; not ‘2/21’"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - 3/2 play 9"), "‘3/2’"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - 2/ play 9"), "‘2/’"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - 02 play 9"), "‘02’"),
+    Wrong("no_still", "9.2", text(f"{PAWNS} 1 - - - -1 play 9"), "‘-1’"),
     Wrong("no_played", "7.4", text(f"{PAWNS} 1 - - - 0 play 1001"), "‘1001’"),
     Wrong("no_played", "7.4", text(f"{PAWNS} 1 - - - 0 play 07"), "‘07’"),
     Wrong("no_phase", "9.2", text(f"{PAWNS} 1 - - - 0 end 9"), "‘end’"),
@@ -160,7 +165,18 @@ STATUS = {
         MOVED.play("e7+1"),
         "Player 1: with your bonus rotation you may rotate one more tile.",
     ),
-    "last_turn": (board({}, "a7 b7 c7 d7", mover=2, phase="last"), "Player 2, this is your last"),
+    "last_turn": (
+        board({}, "a7 b7 c7 d7", "a1 b1 c1", mover=2, phase="last"),
+        "Player 2, this is your last turn: Player 1 has four pawns home. Bring your fourth",
+    ),
+    "last_turn_bound": (
+        board({}, "a7 b7 c7 d7", "a1 b1 c1 e7", mover=2, phase="last"),
+        "Player 2, this is your last turn: Player 1 has four pawns home. Only a pawn on your start",
+    ),
+    "last_turn_lost": (
+        board({}, "a7 b7 c7 d7", "a1 b1", mover=2, phase="last"),
+        "Player 2, this is your last turn: Player 1 has four pawns home, and one move cannot",
+    ),
     "second_home": (
         board(HOMEWARD, "a7", "a2 b2 c1 d1 e1", mover=2).play("a2-b1"),
         "Player 2 wins by pawns home, 4 to 1 (§7.1).",
@@ -173,13 +189,21 @@ STATUS = {
         board(HOMEWARD, "a7 b7 c7 d7", "a2 b2 c1 d1 e1", mover=2, phase="last").play("a2-b1"),
         "Draw: Player 2 brought the fourth pawn home in the last turn (§7.2).",
     ),
-    "still_wins": (
+    "stuck_wins": (
         board({}, "a7", "c1 d1", still=5).play("pass"),
-        "Six turns in a row without a pawn move: Player 2 wins by pawns home, 2 to 1 (§7.3).",
+        "Six turns in a row in which no pawn could move: Player 2 wins by pawns home, 2 to 1",
+    ),
+    "stuck_draw": (
+        board({}, "a7", "c1", still=5).play("pass"),
+        "Six turns in a row in which no pawn could move: draw by pawns home, 1 to 1 (§7.3).",
+    ),
+    "still_wins": (
+        board({}, "a7", "c1 d1", still="0/19").play("pass"),
+        "20 turns in a row without a pawn move: Player 2 wins by pawns home, 2 to 1 (§7.5).",
     ),
     "still_draw": (
-        board({}, "a7", "c1", still=5).play("pass"),
-        "Six turns in a row without a pawn move: draw by pawns home, 1 to 1 (§7.3).",
+        board({}, "a7", "c1", still="0/19").play("pass"),
+        "20 turns in a row without a pawn move: draw by pawns home, 1 to 1 (§7.5).",
     ),
     "limit_wins": (
         board({}, "a7", played=399).play("pass"),
@@ -261,13 +285,20 @@ def test_actions_come_in_the_order_of_their_squares() -> None:
 
 def test_a_position_is_written_in_ten_fields() -> None:
     """§9.2 Each of them changes in the course of a turn."""
-    position = board(TUNNEL, "a2", "b2", barred="c7", still=3, played=20)
+    position = board(TUNNEL, "a2", "b2", barred="c7", still="3/8", played=20)
     rest = [str(after).split()[3:] for after in (position, position.play("e7+1"), MOVED)]
-    assert rest[0] == ["1", "-", "c7", "-", "3", "play", "20"]
-    assert rest[1] == ["1", "t", "c7", "e7", "3", "play", "20"]
+    assert rest[0] == ["1", "-", "c7", "-", "3/8", "play", "20"]
+    assert rest[1] == ["1", "tc", "c7", "e7", "3/8", "play", "20"]
     assert rest[2] == ["1", "m+", "-", "-", "0", "play", "20"]
     after = position.play_all(["e7+1", "a2-b3", "d6+1"])
     assert str(after).split()[3:] == ["2", "-", "d6,e7", "-", "0", "play", "21"]
+
+
+def test_equal_counts_are_written_once() -> None:
+    """§9.2 Two equal numbers are read, too."""
+    text = str(board({}, still=3))
+    assert " 3 play " in text
+    assert GAME.position(text.replace(" 3 play ", " 3/3 play ")) == GAME.position(text)
 
 
 def test_tiles_are_written_from_row_7_down() -> None:

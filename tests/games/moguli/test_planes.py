@@ -1,7 +1,7 @@
 """What nets see of Moguli."""
 
 import pytest
-from tests.adapters.readable_planes import check_told, number, squares, turns_left
+from tests.adapters.readable_planes import check_told, number, squares, turns_left, two_digits
 
 import tablier
 from tablier import Position
@@ -24,17 +24,22 @@ def told(position: Position) -> str:
     rows = ["".join(letter(position, f"{c}{row}") for c in "abcde") for row in range(7, 0, -1)]
     moved, bonus = number(position, "a pawn was moved"), number(position, "bonus earned")
     last = "last" if number(position, "last turn") else "play"
+    done = "m" * moved + "+" * bonus + "t" * number(position, "turnings in this turn")
+    stuck = number(position, "stuck turns")
+    still = int(str(position.game.options["standstill"])) - two_digits(
+        position, "turns until a standstill"
+    )
     fields = [
         "/".join(rows),
         pawns[own],
         pawns[1 - own],
         own + 1,
-        "m" * moved + "+" * bonus + "t" * number(position, "turnings in this turn") or "-",
+        done + "c" * number(position, "a pawn could be moved") or "-",
         listed(position, "tiles barred"),
         listed(position, "tiles turned in this turn"),
-        number(position, "still turns"),
+        still if stuck == still else f"{stuck}/{still}",
         "swap" if number(position, "rows may be swapped") else last,
-        position.game.options["turn_limit"] - turns_left(position),  # type: ignore[operator]
+        int(str(position.game.options["turn_limit"])) - turns_left(position),
     ]
     return " ".join(map(str, fields))
 
@@ -85,9 +90,9 @@ def test_what_is_left_of_the_turn_is_shown() -> None:
         position = position.play("pass")
     assert squares(position, "tiles barred") == {"c4": 1}
     assert number(position, "seat") == 1
-    assert number(position, "still turns") == 1
-    left = number(position, "turns left, in 256s"), number(position, "turns left, the rest")
-    assert left == (1, 399 - 256)
+    assert number(position, "stuck turns") in (0, 1)
+    assert two_digits(position, "turns until a standstill") == 19
+    assert turns_left(position) == 399
 
 
 def test_where_pawns_can_go_is_shown() -> None:

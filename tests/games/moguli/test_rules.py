@@ -159,6 +159,14 @@ def test_a_compulsory_turn_is_played_in_full() -> None:
         assert refusal(position.play_all(tokens), "pass").said.key == key
 
 
+def test_a_compulsory_move_is_not_rotated_away() -> None:
+    """§2.3 As long as a pawn can move and none was moved, a rotation has to leave a move open."""
+    position = board(TUNNEL, "a2 b2", compulsory=True)
+    assert refusal(position, "b2+1").said.key == "breaks_move"
+    assert "b2+1" in board(TUNNEL, "a2 b2").legal_moves
+    assert "b2+1" in position.play("a2-b3").legal_moves
+
+
 def test_a_compulsory_turn_needs_no_move_that_cannot_be_made() -> None:
     """§2.3 Without one, the turning is due, and then the turn is over."""
     position = board({}, compulsory=True)

@@ -234,39 +234,97 @@ def test_a_last_turn_without_the_fourth_pawn_is_lost_when_it_ends() -> None:
     assert payoffs(moved.play("e7+1")) == (1, -1)
 
 
-def test_six_turns_in_a_row_without_a_pawn_move_end_the_game() -> None:
-    """§7.3 Passing and turning alike; more pawns home win."""
-    position = board(TUNNEL, "a2 a7", "b2", played=20)
+def counts(position: Position) -> str:
+    """Turns in a row in which no pawn could be moved, and in which none was."""
+    return str(position).split()[7]
+
+
+def test_six_turns_in_a_row_in_which_no_pawn_could_move_end_the_game() -> None:
+    """§7.3 Passing and rotating alike; more pawns home win."""
+    position = board({}, "a7", played=20)
     for n, token in enumerate(("pass", "c1+1", "pass", "d1+1", "pass"), 1):
         position = position.play(token)
-        position = position.play("pass") if position.turn != n % 2 else position
-        assert (position.outcome(), str(position).split()[7]) == (None, str(n))
+        assert (position.outcome(), counts(position)) == (None, str(n))
     over = position.play("pass")
-    assert (reason(over), payoffs(over), over.legal_moves) == ("still_wins", (1, -1), ())
+    assert (reason(over), payoffs(over), over.legal_moves) == ("stuck_wins", (1, -1), ())
     assert str(over).split()[3:] == ["1", "-", "-", "-", "6", "play", "26"]
 
 
-def test_a_pawn_move_starts_the_count_again() -> None:
-    """§7.3 When the turn ends, not before."""
-    position = board(TUNNEL, "a2", "b2", still=5).play("a2-b3")
-    assert str(position).split()[7] == "5"
-    assert str(position.play("pass")).split()[7] == "0"
+def test_whoever_could_move_is_not_stuck() -> None:
+    """§7.3 Passing although a pawn could move sets the count to 0, for both players."""
+    position = board(TUNNEL, "a2 a7", "b2", still=5).play("pass")
+    assert (position.outcome(), counts(position)) == (None, "0/6")
+
+
+def test_nobody_rotates_the_own_last_move_away_to_be_stuck() -> None:
+    """§7.3 Whoever could move before the rotation could move in this turn."""
+    turned = board(TUNNEL, "a2 a7", "b2", still=5).play("b3+1")
+    assert str(turned).split()[3:] == ["2", "-", "b3", "-", "0/6", "play", "21"]
+    assert turned.outcome() is None
+
+
+def test_a_rotation_that_opens_a_move_is_no_stuck_turn() -> None:
+    """§7.3 Nor is one that leaves a move open: whoever can move at the end could."""
+    shut = board({**TUNNEL, "b3": "B"}, "a2 a7", "b2", still=5)
+    assert not moves(shut)
+    opened = shut.play("b3+3")
+    assert (moves(opened), counts(opened), str(opened).split()[4]) == ({"a2-b3"}, "5", "t")
+    assert counts(opened.play("pass")) == "0/6"
+    assert reason(shut.play("c5+1")) == "stuck_wins"
+
+
+def test_what_could_be_moved_before_a_rotation_is_part_of_the_position() -> None:
+    """§7.3, §9.2 With another move left the turn goes on, and remembers."""
+    position = board(TUNNEL, "a2 a7", "b2", still=5)
+    turned = position.play("c6+1")
+    assert (str(turned).split()[4], moves(turned)) == ("tc", {"a2-b3"})
+    assert counts(turned.play("pass")) == "0/6"
+
+
+def test_under_the_obligation_only_freeing_moves_are_looked_at() -> None:
+    """§7.3, §6.2 Another pawn that could move does not help."""
+    tunnel = {"b3": "C", "c3": "B", "c4": "A"}
+    position = board(tunnel, "a1 b1 c1 d1 b3", "c3", still=5)
+    assert moves(board(tunnel, "a1 b1 c1 b3", "c3"))
+    assert not moves(position)
+    assert reason(position.play("pass")) == "stuck_draw"
+
+
+def test_a_pawn_move_starts_both_counts_again() -> None:
+    """§7.3, §7.5 When the turn ends, not before."""
+    position = board(TUNNEL, "a2", "b2", still="5/8").play("a2-b3")
+    assert counts(position) == "5/8"
+    assert counts(position.play("pass")) == "0"
+
+
+@pytest.mark.parametrize("standstill", [20, 7])
+def test_a_standstill_ends_the_game_although_pawns_could_move(standstill: int) -> None:
+    """§7.5 Twenty turns in a row without a pawn move, unless the option says otherwise."""
+    assert game().options["standstill"] == 20
+    position = board(TUNNEL, "a2 a7", "b2", played=20, standstill=standstill)
+    for n in range(1, standstill):
+        position = position.play("pass")
+        assert (position.outcome(), counts(position).split("/")[-1]) == (None, str(n))
+    over = position.play("pass")
+    assert (reason(over), payoffs(over), over.legal_moves) == ("still_wins", (1, -1), ())
 
 
 @pytest.mark.parametrize(
     ("first", "second", "result"),
     [("a7 b7", "c1", (1, -1)), ("a7", "c1 d1", (-1, 1)), ("a7", "c1", (0, 0)), ("", "", (0, 0))],
 )
-def test_pawns_home_decide_after_still_turns_and_at_the_limit(
+def test_pawns_home_decide_after_stuck_and_still_turns_and_at_the_limit(
     first: str, second: str, result: tuple[int, int]
 ) -> None:
-    """§7.3, §7.4 With equal numbers it is a draw."""
-    still = board({}, first, second, still=5).play("pass")
+    """§7.3, §7.4, §7.5 With equal numbers it is a draw."""
+    stuck = board({}, first, second, still=5).play("pass")
+    still = board({}, first, second, still="4/19").play("pass")
     limit = board({}, first, second, played=29, turn_limit=30).play("pass")
-    assert payoffs(still) == payoffs(limit) == result
-    drawn = result == (0, 0)
-    assert reason(still) == ("still_draw" if drawn else "still_wins")
-    assert reason(limit) == ("limit_draw" if drawn else "limit_wins")
+    assert payoffs(stuck) == payoffs(still) == payoffs(limit) == result
+    how = "draw" if result == (0, 0) else "wins"
+    assert [reason(each) for each in (stuck, still, limit)] == [
+        f"{end}_{how}" for end in ("stuck", "still", "limit")
+    ]
 
 
 def test_the_limit_counts_turns_of_both_players() -> None:

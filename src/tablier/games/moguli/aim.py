@@ -1,6 +1,6 @@
 """How far a player of Moguli is from winning: one pawn comes home in a turn."""
 
-from tablier.games.moguli.rules import ENOUGH, LIMIT, PAWNS, STILL, pawns_home, start_row
+from tablier.games.moguli.rules import ENOUGH, LIMIT, PAWNS, STILL, STUCK, pawns_home, start_row
 from tablier.portable import NONE, ONE, rule
 
 
@@ -35,4 +35,4 @@ def is_won(state, seat):  # noqa: ARG001
 @rule
 def by_aim(state):
     """Has the game, which is over, ended by its aim, and not by a limit?"""
-    return state.ended not in (STILL, LIMIT)
+    return state.ended not in (STUCK, STILL, LIMIT)

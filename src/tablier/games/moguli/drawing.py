@@ -30,7 +30,7 @@ from tablier.games.moguli.board import (
 )
 from tablier.games.moguli.notation import NAMES, NUMBERS, SWAPS, TILES, TOKENS, letters_of
 from tablier.games.moguli.paths import ROWS, SQUARES
-from tablier.games.moguli.rules import ENOUGH, PASS, STILL_TURNS, TURNINGS, pawns_home
+from tablier.games.moguli.rules import ENOUGH, PASS, STUCK_TURNS, TURNINGS, pawns_home
 from tablier.games.moguli.ways import Storey, best_way, top, underside
 from tablier.portable import members
 from tablier.position import fields
@@ -265,5 +265,6 @@ def _tally(state: Any) -> str:
     )
     turnings = "■" * state.turnings + "□" * (1 + state.bonus - state.turnings)
     moved = "■" if state.moved else "□"
-    counts = f"‖ {state.still}/{STILL_TURNS}   # {state.played}/{state.turn_limit}"
-    return f"{homes}     {TURNED} {turnings:2}  → {moved}     {counts}"
+    still = f"‖ {state.stuck}/{STUCK_TURNS}   … {state.still}/{state.standstill}"
+    counts = f"{still}   # {state.played}/{state.turn_limit}"
+    return f"{homes}   {TURNED} {turnings:2}  → {moved}   {counts}"

@@ -15,9 +15,10 @@ from tablier.games.moguli.rules import (
     LAST,
     PASS,
     PAWNS,
-    STILL_TURNS,
+    STUCK_TURNS,
     SWAP,
     SWAP3,
+    THIRD_HOME,
     TURNINGS,
     all_ends,
     ends_of,
@@ -25,14 +26,18 @@ from tablier.games.moguli.rules import (
 )
 from tablier.portable import NONE, ONE, add_set, bit, count, has, rule
 
-VERSION = 1
+VERSION = 2
 PLAN = (0.7, 0.02, 1, 0)
 # At 200 simulations against the search with features.py, 80 games each, a net of 2,000 games had
 # 0.87 with this plan (0.81 in 80 others), 0.80 with (0.7, 0.05), 0.77 with (0.5, 0.05), 0.74 with
 # (1, 0.05), 0.72 with (1, 0), 0.64 with (1.5, 0.05) and 0.61 with (1, 0.1); the intervals are ± 0.1
 # or so. This plan against (1, 0.05): 0.54 ± 0.09 over 60 games. An earlier net had
 # 0.17 with (1.5, 0.2) and 0.39 with (1, 0.05).
-VARIED = dict.fromkeys(("compulsory", "new_start_row", "cylinder"), (False, True))
+VARIED = {
+    **dict.fromkeys(("compulsory", "new_start_row", "cylinder"), (False, True)),
+    "standstill": (6, 12, 20, 40),
+    "obligation": ("two_free", "third_home"),
+}
 PHASES = 4  # was a pawn moved in this turn, and was a tile turned?
 VALUE_MIX = (0.05, 0.05, 0.9)
 # Nets of the same 500 games had squared errors against values of other searches of 0.088 with half
@@ -48,6 +53,7 @@ GAINS = 11
 TENTHS = np.array([0, 1, 2, 3, 4, 5, 10])  # worth of a pawn on each of its lines
 FAR = 20  # tenths; a lead beyond is told as this one
 SOON = np.array([2, 4, 10, 30, 100])  # turns left
+PATIENCE = 20  # turns left before a standstill; more are told as so many
 
 # Where the inputs of each kind begin.
 OWN = 0
@@ -60,16 +66,17 @@ ENDS = TURNED + SQUARES  # of the mover, of the other
 ON_LINE = ENDS + 2 * SQUARES  # how many pawns are on each line, of the mover and of the other
 GAIN = ON_LINE + 2 * HEIGHT * (PAWNS + 1)
 LEAD = GAIN + 2 * GAINS
-STILL = LEAD + 2 * FAR + 1
-LEFT = STILL + STILL_TURNS + 1
+STUCK = LEAD + 2 * FAR + 1
+STILL = STUCK + STUCK_TURNS + 1
+LEFT = STILL + PATIENCE + 1
 FLAGS = LEFT + len(SOON)
-N_FLAGS = 7
+N_FLAGS = 9
 INPUTS = FLAGS + N_FLAGS
 MOST_TILES = 4  # barred or turned, that are told
 MOST_LINKS = 15 + 14  # of a storey: those along a row or a column cannot all be there
 MOST = (
     2 * PAWNS + SQUARES + 2 * MOST_LINKS + 2 * MOST_TILES
-    + 2 * (SQUARES - 2 * PAWNS) + 2 * HEIGHT + 5 + N_FLAGS
+    + 2 * (SQUARES - 2 * PAWNS) + 2 * HEIGHT + 6 + N_FLAGS
 )  # fmt: skip
 
 # Rows of actions.
@@ -202,11 +209,12 @@ def put_lines(state, own, out, n):
 
 @rule
 def put_numbers(state, notes, out, n):
-    """Gains, turns without a move, turns left, and what is or is not so."""
+    """Gains, turns in which no pawn could be moved, turns left, and what is or is not so."""
     out[n] = GAIN + notes.own_gain
     out[n + 1] = GAIN + GAINS + notes.others_gain
-    out[n + 2] = STILL + min(state.still, STILL_TURNS)
-    n += 3
+    out[n + 2] = STUCK + min(state.stuck, STUCK_TURNS)
+    out[n + 3] = STILL + min(max(0, np.int64(state.standstill) - state.still), PATIENCE)
+    n += 4
     left, i = np.int64(state.turn_limit) - state.played, 0
     while i < len(SOON) and left > SOON[i]:
         i += 1
@@ -218,7 +226,9 @@ def put_numbers(state, notes, out, n):
     n = put_flag(state.phase == LAST, 3, out, n)
     n = put_flag(state.compulsory, 4, out, n)
     n = put_flag(state.cylinder, 5, out, n)
-    return put_flag(state.turnings > 1, 6, out, n)
+    n = put_flag(state.turnings > 1, 6, out, n)
+    n = put_flag(state.could, 7, out, n)
+    return put_flag(state.obligation == THIRD_HOME, 8, out, n)
 
 
 @rule

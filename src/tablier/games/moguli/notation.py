@@ -17,7 +17,9 @@ from tablier.games.moguli.rules import (
     OPEN,
     PASS,
     PAWNS,
-    STILL_TURNS,
+    STILL,
+    STUCK,
+    STUCK_TURNS,
     SWAP,
     THIRD_HOME,
     TRIANGLES,
@@ -41,8 +43,9 @@ from tablier.texts import Sentence, Who
 
 EMPTY = "-"
 PHASES = ("swap", "play", "last")
-DONE = ("-", "t", "m", "mt", "m+", "m+t")
+DONE = ("-", "t", "tc", "m", "mt", "m+", "m+t")
 """What can have been done in a turn that still stands; `mt` only brings player 2's fourth home."""
+COUNTS = re.compile(r"(0|[1-9]\d{0,2})(?:/(0|[1-9]\d{0,2}))?", re.ASCII)
 TILES = ("abcd", "ABCD")  # with and without a triangle, each turned clockwise from the first
 NORTHWARD, EASTWARD = "adAD", "abAB"  # tiles whose top leads there
 TILE_OF = str.maketrans(
@@ -74,9 +77,10 @@ def write(state: Any) -> str:
     """§9.2 Tiles, pawns, mover, what was done, barred and turned tiles, counts and phase."""
     tiles, now = write_rows(BOARD, tile_letters(state)), fields(state)
     first, second = map(_list, now.pawns.tolist())
-    done = "m" * now.moved + "+" * now.bonus + "t" * now.turnings or EMPTY
+    done = "m" * now.moved + "+" * now.bonus + "t" * now.turnings + "c" * now.could or EMPTY
     turned = f"{_list(now.barred)} {_list(now.turned)}"
-    counts = f"{now.still} {PHASES[now.phase]} {now.played}"
+    still = f"{now.still}" if now.stuck == now.still else f"{now.stuck}/{now.still}"
+    counts = f"{still} {PHASES[now.phase]} {now.played}"
     return f"{tiles} {first} {second} {now.turn + 1} {done} {turned} {counts}"
 
 
@@ -164,6 +168,7 @@ def _read_turn(state: Any, mover: str, done: str) -> Sentence | None:
         return Sentence("no_done", "9.2", {"done": done})
     state.turn = int(mover) - 1
     state.moved, state.bonus, state.turnings = "m" in done, "+" in done, done.count("t")
+    state.could = "c" in done
     return None
 
 
@@ -184,11 +189,14 @@ def _read_turned(state: Any, barred: str, turned: str) -> Sentence | None:
 
 
 def _read_counts(state: Any, still: str, played: str) -> Sentence | None:
-    if still not in map(str, range(STILL_TURNS + 1)):
-        return Sentence("no_still", "7.3", {"still": still, "most": STILL_TURNS})
+    counts = COUNTS.fullmatch(still)
+    stuck, unmoved = (int(each) for each in counts.groups(counts[1])) if counts else (0, -1)
+    most = {"stuck": STUCK_TURNS, "most": int(state.standstill)}
+    if not stuck <= unmoved <= most["most"] or stuck > STUCK_TURNS:
+        return Sentence("no_still", "9.2", {"still": still, **most})
     if played not in map(str, range(MOST_TURNS + 1)):
         return Sentence("no_played", "7.4", {"played": played, "most": MOST_TURNS})
-    state.still, state.played = int(still), int(played)
+    state.stuck, state.still, state.played = stuck, unmoved, int(played)
     return None
 
 
@@ -258,7 +266,7 @@ def status(state: Any) -> Sentence:
         left = 1 + now.bonus - now.turnings
         key = "turn_two" if left == 2 else "turn_more" if now.bonus else "turn_a_tile"
     elif now.phase == LAST:
-        return Sentence("last_turn", values={**player, "other": Who(0)})
+        return Sentence(_last_turn(state), values={**player, "other": Who(0)})
     elif outlook(state).is_due:
         key = "free_now" if now.turnings else "free_and_turn"
     elif outlook(state).can_move:
@@ -266,6 +274,13 @@ def status(state: Any) -> Sentence:
     else:
         return _stuck(state, player)
     return Sentence(key, values=player)
+
+
+def _last_turn(state: Any) -> str:
+    """What player 2 can still reach: a draw, one by a pawn of the start row alone, or nothing."""
+    if outlook(state).home[1] < ENOUGH - 1:
+        return "last_turn_lost"
+    return "last_turn_bound" if outlook(state).duty_binds else "last_turn"
 
 
 def _stuck(state: Any, player: dict[str, Who]) -> Sentence:
@@ -296,6 +311,14 @@ def tally(state: Any) -> list[Sentence]:
     ]
 
 
+BY_COUNT = {
+    STUCK: ("stuck_wins", "stuck_draw", "7.3"),
+    STILL: ("still_wins", "still_draw", "7.5"),
+    LIMIT: ("limit_wins", "limit_draw", "7.4"),
+}
+"""Endings in which more pawns home win: what is said of a win and of a draw, and the clause."""
+
+
 def _ending(state: Any) -> Sentence:
     first, second = int(pawns_home(state, 0)), int(pawns_home(state, 1))
     home = {"first": first, "second": second}
@@ -305,13 +328,13 @@ def _ending(state: Any) -> Sentence:
         return Sentence("both_home", "7.2", {"player": Who(1)})
     if state.ended == FIRST_HOME:
         return Sentence("first_home", "7.2", {**home, "player": Who(0), "other": Who(1)})
-    by_limit = state.ended == LIMIT
-    clause = "7.4" if by_limit else "7.3"
+    wins, draw, clause = BY_COUNT[state.ended]
+    turns = {"turns": int(state.standstill)}
     if first == second:
-        return Sentence("limit_draw" if by_limit else "still_draw", clause, {"n": first})
+        return Sentence(draw, clause, {"n": first, **turns})
     winner = Who(0 if first > second else 1)
     counts = {"player": winner, "more": max(first, second), "fewer": min(first, second)}
-    return Sentence("limit_wins" if by_limit else "still_wins", clause, counts)
+    return Sentence(wins, clause, {**counts, **turns})
 
 
 # Why not
@@ -358,7 +381,8 @@ def _explain_turning(state: Any, tile: int, quarters: int) -> Sentence:
         return Sentence("turned_already", "3.1", {"tile": _list(state.turned)})
     if has(state.barred, tile):
         return Sentence("barred", "3.2", {"tile": NAMES[tile]})
-    return Sentence("breaks_duty", "6.3", {"token": f"{NAMES[tile]}+{quarters}"})
+    token = {"token": f"{NAMES[tile]}+{quarters}"}
+    return Sentence(*(("breaks_duty", "6.3") if is_due(state) else ("breaks_move", "2.3")), token)
 
 
 def _explain_move(state: Any, pawn: int, end: int) -> Sentence:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tablier.games.moguli.paths import COLUMNS, ROWS
-from tablier.games.moguli.rules import LAST, OPTIONS, PLAYERS, STILL_TURNS, SWAP, all_ends
+from tablier.games.moguli.rules import LAST, OPTIONS, PLAYERS, STUCK_TURNS, SWAP, all_ends
 from tablier.planes import Channel, fill, fill_digits, highest, mark, names, scale, two_digits
 from tablier.portable import rule
 
@@ -24,7 +24,9 @@ PLANES = (
     Channel("a pawn was moved", note="in this turn", everywhere=True),
     Channel("bonus earned", note="a second tile may be turned", everywhere=True),
     Channel("turnings in this turn", 2, everywhere=True),
-    Channel("still turns", STILL_TURNS, "turns in a row without a pawn move", everywhere=True),
+    Channel("a pawn could be moved", note="before a tile was turned in this turn", everywhere=True),
+    Channel("stuck turns", STUCK_TURNS, "in a row; no pawn could be moved", everywhere=True),
+    *two_digits("turns until a standstill", highest(OPTIONS, "standstill")),
     Channel("rows may be swapped", note="before the first turn", everywhere=True),
     Channel("last turn", everywhere=True),
     *two_digits("turns left", highest(OPTIONS, "turn_limit")),
@@ -53,13 +55,15 @@ def planes(state, out):
     fill(state.moved, ROWS, COLUMNS, out[10])
     fill(state.bonus, ROWS, COLUMNS, out[11])
     fill(state.turnings, ROWS, COLUMNS, out[12])
-    fill(state.still, ROWS, COLUMNS, out[13])
-    fill(state.phase == SWAP, ROWS, COLUMNS, out[14])
-    fill(state.phase == LAST, ROWS, COLUMNS, out[15])
-    fill_digits(np.int64(state.turn_limit) - state.played, ROWS, COLUMNS, out, 16)
-    fill(state.compulsory, ROWS, COLUMNS, out[18])
-    fill(state.cylinder, ROWS, COLUMNS, out[19])
-    fill(state.obligation, ROWS, COLUMNS, out[20])
+    fill(state.could, ROWS, COLUMNS, out[13])
+    fill(state.stuck, ROWS, COLUMNS, out[14])
+    fill_digits(np.int64(state.standstill) - state.still, ROWS, COLUMNS, out, 15)
+    fill(state.phase == SWAP, ROWS, COLUMNS, out[17])
+    fill(state.phase == LAST, ROWS, COLUMNS, out[18])
+    fill_digits(np.int64(state.turn_limit) - state.played, ROWS, COLUMNS, out, 19)
+    fill(state.compulsory, ROWS, COLUMNS, out[21])
+    fill(state.cylinder, ROWS, COLUMNS, out[22])
+    fill(state.obligation, ROWS, COLUMNS, out[23])
 
 
 def longest(options: Mapping[str, Any]) -> int:

@@ -23,24 +23,26 @@ from tablier.games.moguli.paths import (
 )
 from tablier.portable import NONE, ONE, bit, count, draw, has, lowest, record, rule, sign
 
-VERSION = 1
+VERSION = 2
 PLAYERS = 2
 TURN_LIMITS = range(1, 1001)
 OPTIONS = {
     "compulsory": (False, (False, True)),
     "new_start_row": (False, (False, True)),
     "cylinder": (False, (False, True)),
+    "standstill": (20, range(6, 401)),
     "obligation": ("two_free", ("two_free", "third_home")),
     "turn_limit": (400, TURN_LIMITS),
 }
 LATER = ("obligation",)
+EARLIER = {1: {"standstill": 6}}  # six turns without a pawn move ended a game, whatever the reason
 THIRD_HOME = 1  # as OPTIONS numbers the values of `obligation`
 
 TRIANGLES = 17
 PAWNS, ENOUGH = 5, 4  # pawns of a player; of them home to win
 MUST_BE_FREE = 2  # gates of the own start row
 OBLIGING = 3  # pawns of the other one that are home, with `third_home`
-STILL_TURNS = 6
+STUCK_TURNS = 6
 
 TURNINGS = 3 * SQUARES
 MOVES = SQUARES * (SQUARES - 1)
@@ -50,7 +52,7 @@ ACTIONS = KEEP + 1
 WIDTH = TURNINGS + PAWNS * (SQUARES - 2 * PAWNS) + 1
 
 SWAP, PLAY, LAST = 0, 1, 2  # phases
-OPEN, HOME, BOTH_HOME, FIRST_HOME, STILL, LIMIT = 0, 1, 2, 3, 4, 5  # how the game ended
+OPEN, HOME, BOTH_HOME, FIRST_HOME, STUCK, STILL, LIMIT = range(7)  # how the game ended
 
 STATE = record(
     ("north", "u8"),  # tiles whose path on the top leads north; the others' leads south
@@ -64,14 +66,17 @@ STATE = record(
     ("moved", "i2"),  # 1 once a pawn was moved in this turn
     ("bonus", "i2"),  # 1 once that move has earned a second turning
     ("turnings", "i2"),  # how often a tile was turned in this turn
-    ("still", "i2"),  # turns in a row without a pawn move
+    ("could", "i2"),  # 1 if a pawn could be moved before that, and none was
+    ("stuck", "i2"),  # turns in a row in which no pawn could be moved
+    ("still", "i2"),  # turns in a row in which none was moved
     ("phase", "i2"),
     ("played", "i2"),  # turns of both players
     ("ended", "i2"),
     ("compulsory", "i2"),  # the options
     ("new_start_row", "i2"),
-    ("cylinder", "u1"),  # with `obligation` in the two bytes that it once had alone: so states,
-    ("obligation", "u1"),  # and what is drawn from their bytes, are as they were before it came
+    ("cylinder", "i2"),
+    ("standstill", "i2"),
+    ("obligation", "i2"),
     ("turn_limit", "i2"),
 )
 
@@ -80,7 +85,8 @@ STATE = record(
 def start(state, options, seed):
     """§1.2, §1.5 Shuffled tiles, each turned at random; the pawns on their start rows."""
     state.compulsory, state.new_start_row = options[0], options[1]
-    state.cylinder, state.obligation, state.turn_limit = options[2], options[3], options[4]
+    state.cylinder, state.standstill = options[2], options[3]
+    state.obligation, state.turn_limit = options[4], options[5]
     state.north, state.east = NONE, NONE
     state.plain = BOARD & ~(bit(TRIANGLES) - ONE)
     for i in range(SQUARES):
@@ -90,7 +96,7 @@ def start(state, options, seed):
         state.east |= np.uint64(orientation in (0, 1)) << np.uint64(i)
     state.pawns[0], state.pawns[1] = ROW_1, ROW_7
     state.turned = NONE
-    state.still, state.played = 0, 0
+    state.stuck, state.still, state.played = 0, 0, 0
     state.phase = SWAP if state.new_start_row else PLAY
     begin_turn(state, 0)
     settle(state)
@@ -101,7 +107,7 @@ def begin_turn(state, seat):
     """§2.1, §3.2 The turn passes to that seat; what was turned before is barred."""
     state.turn = seat
     state.barred, state.turned = state.turned, NONE
-    state.moved, state.bonus, state.turnings = 0, 0, 0
+    state.moved, state.bonus, state.turnings, state.could = 0, 0, 0, 0
 
 
 @rule
@@ -134,18 +140,22 @@ def find_moves(state, paths):
     if state.moved or state.phase == SWAP or state.ended != OPEN:
         return
     own = state.pawns[state.turn]
-    row = start_row(state.turn)
-    binds = duty_binds(state)
-    homeward = may_return(state, state.turn)
+    binds, homeward = duty_binds(state), may_return(state, state.turn)
     for i in range(PAWNS):
         pawn = own & (~own + ONE)
         own ^= pawn
-        on_row = pawn & row != NONE
-        if pawn & paths[3] != NONE and (on_row or not binds):
-            ends = ends_of(state, pawn, BOARD, paths)
-            if binds or not (on_row or homeward):
-                ends &= ~row
-            state.ends[i] = ends
+        state.ends[i] = legal_ends(state, pawn, paths, binds, homeward)
+
+
+@rule
+def legal_ends(state, pawn, paths, binds, homeward):
+    """§6.2, §6.4 Where a pawn of the mover may move to under the obligation, or free of it."""
+    row = start_row(state.turn)
+    on_row = pawn & row != NONE
+    if pawn & paths[3] == NONE or (binds and not on_row):
+        return NONE
+    ends = ends_of(state, pawn, BOARD, paths)
+    return ends & ~row if binds or not (on_row or homeward) else ends
 
 
 @rule
@@ -220,10 +230,16 @@ def is_due(state):
 
 
 @rule
+def must_move(state):
+    """§2.3, §6.3 Must a pawn move still be made in this turn?"""
+    return can_move(state) and (state.compulsory != 0 or duty_binds(state))
+
+
+@rule
 def forbidden_turnings(state):
-    """§3.2, §6.3 The tiles that may not be turned: by one, by two, by three quarter turns."""
+    """§2.3, §3.2, §6.3 The tiles that may not be turned: by one, two, three quarter turns."""
     by_1 = by_2 = by_3 = state.barred
-    fragile = fragile_tiles(state) & ~state.barred if is_due(state) else NONE
+    fragile = fragile_tiles(state) & ~state.barred if must_move(state) else NONE
     while fragile != NONE:
         tile = lowest(fragile)
         fragile &= fragile - ONE
@@ -235,7 +251,7 @@ def forbidden_turnings(state):
 
 @rule
 def fragile_tiles(state):
-    """The tiles that every pawn with a freeing move may need for it: the others are harmless."""
+    """The tiles that every pawn that can move may need for it: the others are harmless."""
     top, under, _, _ = survey(state, state.north, state.east)
     own = state.pawns[state.turn]
     fragile = BOARD
@@ -251,15 +267,15 @@ def fragile_tiles(state):
 
 @rule
 def breaks(state, tile, quarters):
-    """§6.3 The set of this tile if turning it like this would leave no freeing move, else none."""
+    """§2.3, §6.3 The set of this tile if turning it so would leave no pawn move, else none."""
     north, east = turned_tile(state.north, state.east, tile, quarters)
     paths = survey(state, north, east)
-    row = start_row(state.turn)
-    own = state.pawns[state.turn] & row & paths[3]
+    own = state.pawns[state.turn] & paths[3]
+    binds, homeward = duty_binds(state), may_return(state, state.turn)
     while own != NONE:
         pawn = own & (~own + ONE)
         own ^= pawn
-        if ends_of(state, pawn, BOARD, paths) & ~row != NONE:
+        if legal_ends(state, pawn, paths, binds, homeward) != NONE:
             return NONE
     return bit(tile)
 
@@ -313,7 +329,7 @@ def write_swaps(out):
 
 @rule
 def write_turnings(state, out):
-    """§3.1, §3.2, §6.3 Every tile that may be turned, by one, two and three quarter turns."""
+    """§2.3, §3.1, §3.2, §6.3 Every tile that may be turned, by one to three quarter turns."""
     by_1, by_2, by_3 = forbidden_turnings(state)
     n = 0
     for tile in range(SQUARES):  # writes all, but steps on only after those allowed
@@ -368,7 +384,7 @@ def can_move(state):
 def may_end(state):
     """§2.2, §2.3, §6.3 May the mover pass, although something is left to do?"""
     if can_move(state):
-        return not state.compulsory and not duty_binds(state)
+        return not must_move(state)
     return may_turn(state) and not (state.compulsory and state.turnings == 0)
 
 
@@ -408,7 +424,8 @@ def swap_rows(state, action):
 
 @rule
 def turn_tile(state, tile, quarters):
-    """§3.1 Turn a tile clockwise."""
+    """§3.1, §7.3 Turn a tile clockwise; whether a pawn could be moved before it is noted."""
+    state.could = state.moved == 0 and can_move(state)
     state.north, state.east = turned_tile(state.north, state.east, tile, quarters)
     state.turned |= bit(tile)
     state.turnings += 1
@@ -422,13 +439,15 @@ def move_pawn(state, pawn, end):
     bonus_ends = ends_of(state, np.uint64(bit(pawn)), state.pawns[1 - state.turn], paths)
     state.bonus = has(bonus_ends, end)
     state.pawns[state.turn] ^= bit(pawn) | bit(end)
-    state.moved = 1
+    state.moved, state.could = 1, 0
     state.ended = ending(state)
 
 
 @rule
 def end_turn(state):
-    """§2.1, §7.2, §7.3 Count the turn and give the next one to the other player."""
+    """§2.1, §7.2 to §7.5 Count the turn and give the next one to the other player."""
+    is_stuck = state.moved == 0 and state.could == 0 and not can_move(state)
+    state.stuck = state.stuck + 1 if is_stuck else 0
     state.still = 0 if state.moved else state.still + 1
     state.played += 1
     if pawns_home(state, 0) >= ENOUGH:
@@ -463,7 +482,9 @@ def ending(state):
         return BOTH_HOME if state.phase == LAST else HOME
     if state.phase == LAST and state.turn == 0:
         return FIRST_HOME
-    if state.still >= STILL_TURNS:
+    if state.stuck >= STUCK_TURNS:
+        return STUCK
+    if state.still >= state.standstill:
         return STILL
     return LIMIT if state.played >= state.turn_limit else OPEN
 

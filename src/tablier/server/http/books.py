@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tablier.book import Book
-from tablier.games import game
+from tablier.game import options_of_version
+from tablier.games import game, package_of
 from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.store.finished_games import Finished, finished
@@ -69,7 +70,8 @@ def add(book: Book, each: Finished) -> None:
     """Count a game that was stored; one that today's rules do not know is left out."""
     row = each.stored.table
     try:
-        start = game(row["game"], **row["options"]).start(int(row["seed"]))
+        options = options_of_version(package_of(row["game"]), row["version"], row["options"])
+        start = game(row["game"], **options).start(int(row["seed"]))
         end = start.play_all(each.tokens)
     except Refusal:
         return

@@ -11,8 +11,8 @@ from itertools import takewhile
 from operator import eq
 from typing import Any
 
-from tablier.game import Game
-from tablier.games import game
+from tablier.game import Game, options_of_version
+from tablier.games import game, package_of
 from tablier.position import Position
 from tablier.server.rows import Row, hashed
 from tablier.server.tables.endings import Ending, even, lost
@@ -142,10 +142,8 @@ class Carried:
 
 
 def _game(wish: CarriedTable) -> Game:
-    chosen = game(wish.game, **wish.options)
-    if wish.version != chosen.rules.VERSION:
-        raise refusal("record_version", given=wish.version, ours=chosen.rules.VERSION)
-    return chosen
+    options = options_of_version(package_of(wish.game), wish.version, wish.options)
+    return game(wish.game, **options)
 
 
 def _start(chosen: Game, wish: CarriedTable) -> Position:

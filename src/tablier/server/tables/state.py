@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tablier.games import game
+from tablier.game import options_of_version
+from tablier.games import game, package_of
 from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import result_text
@@ -28,10 +29,9 @@ class TableState:
         self._now = now
         self.id: str = stored.table["id"]
         self.made: float = stored.table["made"]
-        self.game = game(stored.table["game"], **stored.table["options"])
-        version = self.game.rules.VERSION
-        if stored.table["version"] != version:
-            raise refusal("record_version", given=stored.table["version"], ours=version)
+        name, version = stored.table["game"], stored.table["version"]
+        options = options_of_version(package_of(name), version, stored.table["options"])
+        self.game = game(name, **options)
         self._load(stored)
 
     def _load(self, stored: Stored) -> None:
