@@ -26,13 +26,13 @@ import msgspec
 from uvicorn.loops.auto import auto_loop_factory
 
 import tablier
-from tablier.server.access.connections import Connections
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
+from tablier.play.table import Table
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.live.endpoint import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 LIMITS: dict[str, Any] = {
     "sockets": 10**6,

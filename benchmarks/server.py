@@ -45,7 +45,7 @@ DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves of tic-tac-toe that nobody win
 MOVES = len(DRAWN)
 OURS = (
     "import sys; from tablier.server.run import serve;"
-    "from tablier.server.settings import Settings;"
+    "from tablier.play.settings import Settings;"
     "serve(Settings(**eval(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 LIMITS = {

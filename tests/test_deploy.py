@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from tablier.server import metrics
+from tablier.play import metrics
 from tablier.server.http import prometheus
 from tablier.terminal.cli import app
 

@@ -1,4 +1,4 @@
-// Made by scripts/types from src/tablier/server/wire.
+// Made by scripts/types from src/tablier/play/wire.
 
 /** Call the game off, before each side has had its first turn. */
 export interface Abort {

@@ -8,7 +8,7 @@ from tests.games.contract import random_game
 
 from tablier.adapters import gymnasium, openspiel, pettingzoo, vector
 from tablier.game import Game
-from tablier.server.tables import endings
+from tablier.play import endings
 
 GAMES = [openspiel.game_of(key) for key in openspiel.every_key()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.players}")

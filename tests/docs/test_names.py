@@ -102,7 +102,7 @@ def test_what_is_not_there_is_found_missing(name: str) -> None:
 
 
 def test_names_of_modules_lead_to_modules_and_what_is_in_them() -> None:
-    assert is_module_or_name(".server.tables.table.Table")
+    assert is_module_or_name(".play.table.Table")
     assert is_module_or_name(".player")
-    assert not is_module_or_name(".server.tables.chair")
+    assert not is_module_or_name(".play.chair")
     assert not is_module_or_name(".position.Chair")

@@ -12,8 +12,8 @@ from tests.games.broken_games import DRAWING, PACKAGE, WHOLE, broken
 from tests.games.contract import Case
 
 from tablier.game import load, path_from_token
-from tablier.server.catalogue import game_info
-from tablier.server.tables.events import Played
+from tablier.play.catalogue import game_info
+from tablier.play.events import Played
 from tablier.study.report import variants
 
 

@@ -16,8 +16,8 @@ FRESH = """if True:
     import random, sys, tablier
     from tablier.kernels.compilation import only_cached
     from tablier.search.preparation import compile_rules
-    from tablier.server import views
-    from tablier.server.tables.events import Played
+    from tablier.play import views
+    from tablier.play.events import Played
     from tablier.texts import Refusal
 
     game, dice = tablier.game(sys.argv[1]), random.Random(5)

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 MAIN = (
     "import sys; from tablier.server.run import serve;"
-    "from tablier.server.settings import Settings;"
+    "from tablier.play.settings import Settings;"
     "serve(Settings(**eval(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 MANY = 10**6

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablier.play.events import Event, Played
+from tablier.play.settings import Settings
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock, NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.tables.events import Event, Played
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 
 BOTH = frozenset((0, 1))
 NEVER = 1000.0

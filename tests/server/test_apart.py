@@ -7,13 +7,13 @@ import pytest
 from tests.server.peers import NEVER, Servers, Somebody, make, play, sit, two_servers
 
 from tablier import Position, Refusal
+from tablier.play.endings import lost
+from tablier.play.events import Reviewed
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock, OfferKind
 from tablier.review import Evaluation
 from tablier.server.store import peers
-from tablier.server.tables.endings import lost
-from tablier.server.tables.events import Reviewed
-from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import Computers
-from tablier.server.wire.protocol import Clock, OfferKind
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

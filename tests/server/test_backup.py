@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy.engine import make_url
 from tests.server.peers import play
 
+from tablier.play.settings import Settings
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

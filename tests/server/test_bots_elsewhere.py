@@ -7,10 +7,10 @@ from uuid import uuid4
 import pytest
 from tests.server.peers import NEVER, two_servers
 
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.bots.lobby import EventStream, Lobby
 from tablier.server.store import accounts, peers
 from tablier.server.store.peers import Peers
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

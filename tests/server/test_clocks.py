@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 import pytest
 from tests.server.clients import HERE, LINK, Server, computer, visiting
 
+from tablier.play.endings import Ending
+from tablier.play.new_table import plan_new
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock, ClockView, NewTable, SeatKind, SeatWish
 from tablier.server.store.storage import Storage
-from tablier.server.tables.endings import Ending
-from tablier.server.tables.new_table import plan_new
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock, ClockView, NewTable, SeatKind, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

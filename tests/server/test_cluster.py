@@ -25,8 +25,8 @@ from tests.server.relay import Relay, crash, reach, relaying, through
 from websockets.exceptions import ConnectionClosed
 
 from tablier import Record
-from tablier.server.access.connections import RESTART
-from tablier.server.rows import ADD_MOVE, Step
+from tablier.play.connections import RESTART
+from tablier.play.steps import ADD_MOVE, Step
 from tablier.server.store.storage import Storage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -17,12 +17,12 @@ from websockets.exceptions import ConnectionClosed
 
 from tablier import game, games
 from tablier.kernels.compilation import NotCached
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
+from tablier.play.shared_frames import SharedFrames
 from tablier.search import preparation
 from tablier.search.preparation import Preparation
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.settings import Settings
 from tablier.server.thinking.game_compiler import GameCompiler
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -17,8 +17,8 @@ from sqlalchemy.exc import OperationalError
 from tests.server.clients import free_port, serving
 
 from tablier import Refusal
+from tablier.play.settings import Settings
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 from tablier.server.store import accounts, migrations, sqlite
 from tablier.server.store.storage import Storage
 from tablier.texts import LANGUAGES

@@ -4,8 +4,8 @@ import pytest
 from tests.server.clients import Server
 
 from tablier import Record
+from tablier.play.explorations import MOST_MOVES
 from tablier.record import MAX_DEPTH
-from tablier.server.explorations import MOST_MOVES
 
 pytestmark = pytest.mark.one_game
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tablier.server.rows import NotStored, Step, TableStorage
+from tablier.play import stored_table
+from tablier.play.settings import Settings
+from tablier.play.steps import NotStored, Step, TableStorage
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock, NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.tables import stored_table
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock, NewTable, SeatWish
 from tablier.texts import Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

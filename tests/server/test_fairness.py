@@ -10,15 +10,15 @@ import pytest
 from tests.server.clients import HERE, computer, serving, visiting
 
 from tablier import game
+from tablier.play.settings import Settings
+from tablier.play.table import Table
+from tablier.play.thinker import Requester
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.search.advice import LONGEST_ANALYSIS
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester
 from tablier.server.thinking import computers
 from tablier.server.thinking.computers import Computers, MoveSearch
 from tablier.server.thinking.queues import FairQueue
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from tests.server.clients import HERE, serving
 
-from tablier.server.rows import ADD_SEAT, NotStored
+from tablier.play.new_table import plan_new
+from tablier.play.steps import ADD_SEAT, NotStored
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.store import health, sqlite
 from tablier.server.store.health import Health
 from tablier.server.store.storage import Storage
-from tablier.server.tables.new_table import plan_new
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -11,9 +11,9 @@ from tests.server.clients import HERE, Server, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tablier.server.access.hosts import is_ours
+from tablier.play.settings import Settings
+from tablier.server.hosts import is_ours
 from tablier.server.http.guard import guarded
-from tablier.server.settings import Settings
 
 pytestmark = pytest.mark.one_game
 

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import delete, select
 from tests.server.peers import NEVER, Servers, make, play, sit, two_servers
 
+from tablier.play.settings import Settings
+from tablier.play.table import Table
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 from tablier.server.store import peers, schema
 from tablier.server.store.jobs import Job, Jobs
-from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import Computers, MoveSearch
 from tablier.server.thinking.job_worker import JobWorker
 

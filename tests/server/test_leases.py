@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from tests.server.clients import HERE, LINK, Server, computer, visiting
 
+from tablier.play.events import Event, Lease, Played, Thinking
+from tablier.play.leases import Leases
+from tablier.play.new_table import plan_new
+from tablier.play.registry import TableRegistry
+from tablier.play.settings import Settings
+from tablier.play.steps import NotStored
+from tablier.play.table import Table
+from tablier.play.wire.protocol import NewTable, SeatKind, SeatWish
 from tablier.position import IllegalMove
-from tablier.server.rows import NotStored
-from tablier.server.settings import Settings
 from tablier.server.store.storage import Storage
-from tablier.server.tables.events import Event, Lease, Played, Thinking
-from tablier.server.tables.leases import Leases
-from tablier.server.tables.new_table import plan_new
-from tablier.server.tables.registry import TableRegistry
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import NewTable, SeatKind, SeatWish
 from tablier.tab.thinker import PageThinker
 from tablier.texts import Refusal, Sentence
 

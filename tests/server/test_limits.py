@@ -11,11 +11,11 @@ from tests.server.clients import HERE, Server, serving, visiting
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from tablier.play.connections import Bucket, Connections
+from tablier.play.new_table import plan_import
+from tablier.play.settings import Settings
+from tablier.play.wire.protocol import ImportedTable
 from tablier.record import Record
-from tablier.server.access.connections import Bucket, Connections
-from tablier.server.settings import Settings
-from tablier.server.tables.new_table import plan_import
-from tablier.server.wire.protocol import ImportedTable
 from tablier.texts import Refusal, Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

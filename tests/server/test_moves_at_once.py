@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.rows import NotStored
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.steps import NotStored
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.wire.protocol import NewTable, SeatWish
 from tablier.texts import Sentence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -6,12 +6,12 @@ import pytest
 from litestar.testing import TestClient
 
 from tablier import games
-from tablier.server.access.connections import Connections
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
 from tablier.server.app import create
 from tablier.server.http.engines import Engines
 from tablier.server.http.offline import Files
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 
 pytestmark = pytest.mark.one_game
 

@@ -12,9 +12,9 @@ from sqlalchemy import delete
 from tests.server.peers import BOTH, NEVER, Servers, Somebody, make, play, sit, two_servers
 from tests.server.relay import Relay, crash, reach, relaying, through
 
-from tablier.server.rows import NoDatabase, NotStored, Step
+from tablier.play.settings import Settings
+from tablier.play.steps import NoDatabase, NotStored, Step
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 from tablier.server.store import peers, schema
 from tablier.server.store import postgresql as database
 from tablier.server.store.jobs import Job

@@ -7,13 +7,13 @@ from sqlalchemy import update
 from tests.server.peers import BOTH, NEVER, make, play, sit, two_servers
 
 from tablier import Refusal
-from tablier.server.rows import StoredMove
+from tablier.play.events import Changed, RematchMade
+from tablier.play.steps import StoredMove
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock
 from tablier.server.store import peers, schema
 from tablier.server.store.peers import Peers
 from tablier.server.store.storage import Storage, address
-from tablier.server.tables.events import Changed, RematchMade
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -16,12 +16,12 @@ from tests.server.clients import HERE, Server
 import tablier
 from tablier.pictures import child
 from tablier.pictures.child import Order
+from tablier.play.endings import Ending
+from tablier.play.wire.protocol import Reason
 from tablier.server.http import cards, renderer
 from tablier.server.http.guard import HEADERS
 from tablier.server.http.pictures import GIF_WIDTH, SMALLEST
 from tablier.server.http.renderer import Renderer
-from tablier.server.tables.endings import Ending
-from tablier.server.wire.protocol import Reason
 from tablier.texts import Refusal
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from tests.server.clients import HERE, LINK, Client, Server, serving, visiting
 
-from tablier.server.tables.events import Event, Played
-from tablier.server.tables.presence import Presence
+from tablier.play.events import Event, Played
+from tablier.play.presence import Presence
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 GONE_AFTER = 0.05  # seconds

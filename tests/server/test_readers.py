@@ -9,13 +9,13 @@ import pytest
 from tests.server.clients import HERE, LINK, Server, computer, visiting
 
 from tablier import Position, game
-from tablier.server import views
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.settings import Settings
-from tablier.server.tables.events import Changed, Played
-from tablier.server.wire import frames
+from tablier.play import views
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.events import Changed, Played
+from tablier.play.settings import Settings
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.wire import frames
 from tablier.texts import Reader
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

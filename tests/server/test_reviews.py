@@ -7,10 +7,10 @@ import pytest
 from tests.server.clients import HERE, LINK, Server, visiting
 
 from tablier import Evaluation, Record, Refusal, game, review
+from tablier.play.new_table import plan_new
+from tablier.play.table import Table
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.store.storage import Storage
-from tablier.server.tables.new_table import plan_new
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 BOTH = frozenset((0, 1))

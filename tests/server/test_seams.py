@@ -16,12 +16,12 @@ import asyncio, sys
 for library in sys.argv[1:]:
     sys.modules[library] = None  # importing it fails
 
-import tablier.server.catalogue
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.settings import Settings
-from tablier.server.tables.registry import TableRegistry
+import tablier.play.catalogue
+from tablier.play.connections import Connections
+from tablier.play.connection import Connection
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.settings import Settings
+from tablier.play.registry import TableRegistry
 
 class Nothing:
     open = prioritise = lambda *_, **__: None
@@ -29,7 +29,7 @@ class Nothing:
 async def refuse():
     settings = Settings("")
     registry = TableRegistry(settings, Nothing(), Nothing())
-    asked = tablier.server.wire.protocol.NewTable("mole-hill", [])
+    asked = tablier.play.wire.protocol.NewTable("mole-hill", [])
     try:
         await registry.make(asked)
     except tablier.Refusal as refusal:
@@ -42,7 +42,7 @@ asyncio.run(refuse())
 def test_they_are_imported_without_the_libraries_of_a_server() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = contracts["tool"]["importlinter"]["contracts"]
-    contract = next(each for each in contracts if each["name"] == "Tables need no server")
+    contract = next(each for each in contracts if each["name"] == "Play needs no server")
     libraries = set(contract["forbidden_modules"]) - {"platformdirs"}  # the library itself needs it
     words = [sys.executable, "-c", PROGRAM, *sorted(libraries)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)

@@ -9,8 +9,8 @@ from tests.games.choices import called, choices, short
 from tests.server.clients import LINK, Server, visiting
 
 from tablier import games
-from tablier.server import views
-from tablier.server.tables.events import Played
+from tablier.play import views
+from tablier.play.events import Played
 from tablier.texts import Reader
 
 Frame = dict[str, Any]

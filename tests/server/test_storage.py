@@ -17,11 +17,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from tablier import Refusal
-from tablier.server.rows import ADD_MOVE, NotStored, Step
+from tablier.play.new_table import move_row, plan_new
+from tablier.play.steps import ADD_MOVE, NotStored, Step
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.store import migrations, schema, sqlite
 from tablier.server.store.storage import Storage
-from tablier.server.tables.new_table import move_row, plan_new
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.server.test_failures import play, table_with
 
-from tablier.server.wire.protocol import SeatWish
+from tablier.play.wire.protocol import SeatWish
 
 pytestmark = pytest.mark.anyio
 

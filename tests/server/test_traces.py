@@ -11,13 +11,13 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from tablier.extras import MissingExtra
-from tablier.server import traces
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
+from tablier.play import traces
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import select
 
 from tablier import Refusal
+from tablier.play.new_table import plan_new
+from tablier.play.table import Table
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.store import schema
 from tablier.server.store.storage import Storage
-from tablier.server.tables.new_table import plan_new
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import NewTable, SeatWish
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from tests.tab.test_collection import Browser
 
+from tablier.play.carried_games import carried
+from tablier.play.settings import Settings
+from tablier.play.table import Table
+from tablier.play.wire.protocol import CarriedTable, Clock, NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.tables.carried_games import carried
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import CarriedTable, Clock, NewTable, SeatWish
 from tablier.texts import Refusal
 
 pytestmark = [pytest.mark.anyio, pytest.mark.one_game]

@@ -13,9 +13,9 @@ from tests.games.choices import choices
 from tests.tab.scripts import Memory, Script, Told, played, script, script_with_computers
 
 from tablier import games
+from tablier.play.settings import Settings
+from tablier.play.wire import frames
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.wire import frames
 from tablier.tab import archive
 from tablier.tab.host import Host
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from tests.tab.scripts import Memory
 
-from tablier.server.rows import ADD_MOVE, NotStored, Outdated, set_table
-from tablier.server.tables.new_table import move_row, plan_new
-from tablier.server.wire.protocol import NewTable, SeatWish
+from tablier.play.new_table import move_row, plan_new
+from tablier.play.steps import ADD_MOVE, NotStored, Outdated, set_table
+from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.tab.host import Host
 from tablier.tab.storage import Saved, TabStorage
 

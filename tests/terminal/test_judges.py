@@ -10,10 +10,10 @@ import tablier
 from tablier import Player, Position, Record
 from tablier.arena.mining.rating import rated_again
 from tablier.nets import Net, net_of
+from tablier.play.thinker import Requester
 from tablier.puzzle import puzzle
 from tablier.search import advice
 from tablier.search.analysis import Analysis
-from tablier.server.tables.thinker import Requester
 from tablier.server.thinking.computers import Computers
 from tablier.threads import never
 

@@ -12,7 +12,7 @@ import * as trees from "./tree";
 import { ROOT, type Node, type Tree } from "./tree";
 import { Valuation } from "./valuation.svelte";
 
-const MOST_TOKENS = 1000; // of a question, as in src/tablier/server/catalogue.py
+const MOST_TOKENS = 1000; // of a question, as in src/tablier/play/catalogue.py
 const MOST_PAST = 100; // changes that can be undone
 const NOBODY: Choice[] = [];
 type Look = Answered;

@@ -1,4 +1,4 @@
-// Games that were played here while the server was away come back to it (tablier/server/tables/carried_games.py).
+// Games that were played here while the server was away come back to it (tablier/play/carried_games.py).
 import type { CarriedTable, TableBrought } from "../protocol";
 import { copyOf, keepCopy, keepSeats, noteVisit, seatsAt, visited } from "../storage";
 import { openDatabase, type TableDatabase } from "./database";

@@ -32,7 +32,7 @@ export interface Surroundings {
   wait(ms: number): Promise<void>;
 }
 
-const BEST = 5; // moves that are told, as in src/tablier/server/views.py
+const BEST = 5; // moves that are told, as in src/tablier/play/views.py
 const NEWS_MS = 250; // between two reports of an analysis
 const LONGEST = 900; // seconds of an analysis: then the device may rest
 const SOON_MS = 1500; // to load an engine before a server is asked for advice

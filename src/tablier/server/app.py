@@ -23,8 +23,11 @@ from litestar.params import Parameter
 from litestar.stores.memory import MemoryStore
 
 from tablier import __version__
-from tablier.server import catalogue, metrics
-from tablier.server.access.connections import Connections
+from tablier.play import catalogue, metrics
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
+from tablier.play.wire import protocol
+from tablier.play.wire.statuses import STATUSES
 from tablier.server.bots import lichess
 from tablier.server.bots import routes as bots
 from tablier.server.bots.lobby import Lobby
@@ -34,9 +37,6 @@ from tablier.server.http.engines import Engines, show_engine
 from tablier.server.http.offline import Files, OfflineSite, show_file, show_offline
 from tablier.server.http.renderer import Renderer
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
-from tablier.server.wire import protocol
-from tablier.server.wire.statuses import STATUSES
 from tablier.texts import LANGUAGES, PACKAGE, Refusal, refusal
 
 SENTENCES = {

@@ -14,8 +14,9 @@ from litestar.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn.loops.auto import auto_loop_factory
 
-from tablier.server import traces
-from tablier.server.access.connections import Connections
+from tablier.play import traces
+from tablier.play.connections import Connections
+from tablier.play.settings import Settings
 from tablier.server.app import create
 from tablier.server.http.connection import http_connections
 from tablier.server.http.guard import guarded
@@ -24,7 +25,6 @@ from tablier.server.live.endpoint import TableEndpoint
 from tablier.server.live.websocket import Outbox, Socket
 from tablier.server.logs import log_as_json
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.settings import Settings
 from tablier.server.store.sqlite import shown
 from tablier.texts import refusal
 

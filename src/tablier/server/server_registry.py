@@ -12,15 +12,15 @@ from contextlib import asynccontextmanager
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablier.server import metrics
-from tablier.server.rows import Bot, NoDatabase, StoredMove
-from tablier.server.settings import Settings
+from tablier.play import metrics
+from tablier.play.registry import NAME, TableRegistry
+from tablier.play.settings import Settings
+from tablier.play.steps import Bot, NoDatabase, StoredMove
+from tablier.play.table import Table
 from tablier.server.store import accounts, schema
 from tablier.server.store.jobs import Job, Jobs
 from tablier.server.store.peers import JOBS, Hear, Peers
 from tablier.server.store.storage import Storage
-from tablier.server.tables.registry import NAME, TableRegistry
-from tablier.server.tables.table import Table
 from tablier.server.thinking.computers import SHORT, Computers
 from tablier.server.thinking.job_worker import JobWorker
 from tablier.texts import Sentence

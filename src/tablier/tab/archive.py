@@ -1,4 +1,4 @@
-"""The archive that a tab unpacks: our modules without those that need a server or a compiler.
+"""The archive that a tab unpacks: those of our modules that it needs.
 
 Compiled libraries are not in it: they are loaded before Python begins.
 """
@@ -12,23 +12,21 @@ from pathlib import Path, PurePosixPath
 
 from tablier.texts import PACKAGE
 
-LEFT_OUT = (
-    "adapters",
-    "arena",
-    "engines/built",
-    "kernels",
-    "nets",
-    "pictures",
-    "server/bots",
-    "server/http",
-    "server/static",
-    "server/store",
-    "server/thinking",
-    "study",
-    "tab/pyodide",
-    "terminal",
-    "training",
-)
+FOLDERS = ("games", "play", "texts")
+"""Folders of the package; its own modules are packed with them."""
+PARTS = {
+    "search": ("__init__.py", "advice.py", "analysis.py", "levels.py"),
+    "tab": (
+        "__init__.py",
+        "boot.py",
+        "collection.py",
+        "copies.py",
+        "host.py",
+        "storage.py",
+        "thinker.py",
+    ),
+}
+"""Of these folders only what tables need: of the search ratings, and what advice takes and says."""
 LEFT_OUT_OF_GAMES = (
     "aim.py",
     "book.json",
@@ -63,8 +61,6 @@ LEFT_OUT_OF_PYTHON = (
     "xmlrpc",
 )
 """What nobody needs of the standard library where nobody types Python."""
-OF_SEARCH = ("__init__.py", "advice.py", "analysis.py", "levels.py")
-"""What tables need of the search: ratings, how long advice takes, and what it says."""
 COMPILED = ".so"
 UNUSED = (COMPILED, ".pyi")
 STAND_INS = "tab/stand_ins"
@@ -111,7 +107,7 @@ def _modules() -> Iterator[tuple[str, bytes]]:
             continue
         if name.startswith(f"{STAND_INS}/"):
             yield name.removeprefix(f"{STAND_INS}/"), path.read_bytes()
-        elif not _is_left_out(name):
+        elif _is_packed(name):
             yield f"{PACKAGE}/{name}", path.read_bytes()
 
 
@@ -121,10 +117,10 @@ def _contents(wheel: Path) -> Iterator[tuple[str, bytes]]:
             yield name, archive.read(name)
 
 
-def _is_left_out(name: str) -> bool:
+def _is_packed(name: str) -> bool:
     parts = PurePosixPath(name).parts
+    if len(parts) == 1:
+        return True
     if parts[0] == "games" and len(parts) > 2:
-        return parts[2] in LEFT_OUT_OF_GAMES
-    if parts[0] == "search":
-        return parts[1] not in OF_SEARCH
-    return any(name.startswith(f"{each}/") for each in LEFT_OUT)
+        return parts[2] not in LEFT_OUT_OF_GAMES
+    return parts[0] in FOLDERS or parts[1] in PARTS.get(parts[0], ())

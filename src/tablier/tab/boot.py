@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from tablier.games import games
-from tablier.server import catalogue
-from tablier.server.wire.protocol import Asked
+from tablier.play import catalogue
+from tablier.play.wire.protocol import Asked
 from tablier.tab.host import Host
 from tablier.tab.storage import Saved
 from tablier.texts import LANGUAGES

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tablier.server.rows import Stored
-from tablier.server.tables.registry import NAME
-from tablier.server.tables.state import TableState
+from tablier.play.registry import NAME
+from tablier.play.state import TableState
+from tablier.play.steps import Stored
 from tablier.tab.storage import Saved, TableRecord, TabStorage, encoded
 from tablier.texts import Refusal, refusal
 

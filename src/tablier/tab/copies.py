@@ -1,8 +1,8 @@
 """Copies: games of a server that is away go on in this browser, under the same names."""
 
-from tablier.server.rows import ADD_TABLE, Step
-from tablier.server.tables.carried_games import Carried
-from tablier.server.wire.protocol import CarriedTable, TableBrought
+from tablier.play.carried_games import Carried
+from tablier.play.steps import ADD_TABLE, Step
+from tablier.play.wire.protocol import CarriedTable, TableBrought
 from tablier.tab.storage import TabStorage
 
 

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from tablier.server import catalogue, explorations, views
-from tablier.server.access.connections import Connections
-from tablier.server.live.advice import Adviser
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.settings import Settings
-from tablier.server.tables.registry import TableRegistry
-from tablier.server.wire.exercises import Tried
-from tablier.server.wire.explorations import Explored
-from tablier.server.wire.protocol import Asked, CarriedTable, ImportedTable, NewTable
-from tablier.server.wire.protocol import Refusal as Refused
-from tablier.server.wire.statuses import STATUSES
+from tablier.play import catalogue, explorations, views
+from tablier.play.advice import Adviser
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.registry import TableRegistry
+from tablier.play.settings import Settings
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.wire.exercises import Tried
+from tablier.play.wire.explorations import Explored
+from tablier.play.wire.protocol import Asked, CarriedTable, ImportedTable, NewTable
+from tablier.play.wire.protocol import Refusal as Refused
+from tablier.play.wire.statuses import STATUSES
 from tablier.tab import collection, copies
 from tablier.tab.storage import Database, TabStorage
 from tablier.tab.thinker import PageThinker

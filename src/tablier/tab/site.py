@@ -12,10 +12,10 @@ import msgspec
 from tablier.book import Book
 from tablier.engines import publication
 from tablier.games import games
+from tablier.play import catalogue
+from tablier.play.wire.protocol import GameInfo
 from tablier.puzzle import puzzles
-from tablier.server import catalogue
 from tablier.server.http import pages, rulebooks
-from tablier.server.wire.protocol import GameInfo
 from tablier.tab import archive
 from tablier.texts import LANGUAGES, PACKAGE, refusal, texts
 

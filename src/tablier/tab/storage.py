@@ -11,8 +11,21 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tablier.server import rows
-from tablier.server.rows import Done, NotStored, Outdated, Row, Step, Stored
+from tablier.play.steps import (
+    ADD_MOVE,
+    ADD_SEAT,
+    ADD_TABLE,
+    CHANGE,
+    SET_SEAT,
+    SET_TABLE,
+    TAKE_BACK,
+    Done,
+    NotStored,
+    Outdated,
+    Row,
+    Step,
+    Stored,
+)
 from tablier.texts import Sentence
 
 
@@ -82,7 +95,7 @@ class TabStorage:
         self, *steps: Step, change: Row | None = None, meanwhile: Callable[[], None] = lambda: None
     ) -> None:
         """Do these steps, all or none; when this returns, the browser has stored them."""
-        named = [(rows.CHANGE, change)] if change is not None else []
+        named = [(CHANGE, change)] if change is not None else []
         changed = _Changed(self._known)
         for name, row in [*named, *steps]:
             changed.do(name, row)
@@ -140,7 +153,7 @@ class _Changed:
 
     def do(self, name: str, row: Row) -> None:
         """Do a step."""
-        if name == rows.ADD_TABLE:
+        if name == ADD_TABLE:
             self._records[row["id"]] = TableRecord({"changes": 0, **row}, [], [])
             self._before[row["id"]] = -1
         else:
@@ -175,11 +188,11 @@ def _set_seat(column: str) -> Callable[[TableRecord, Row], Any]:
 
 
 STEPS: dict[str, Callable[[TableRecord, Row], Any]] = {
-    rows.ADD_SEAT: lambda record, row: record.seats.append(row),
-    rows.ADD_MOVE: lambda record, row: record.moves.append(row),
-    rows.CHANGE: _change,
-    rows.TAKE_BACK: _take_back,
-    **{name: _set_table(column) for column, name in rows.SET_TABLE.items()},
-    **{name: _set_seat(column) for column, name in rows.SET_SEAT.items()},
+    ADD_SEAT: lambda record, row: record.seats.append(row),
+    ADD_MOVE: lambda record, row: record.moves.append(row),
+    CHANGE: _change,
+    TAKE_BACK: _take_back,
+    **{name: _set_table(column) for column, name in SET_TABLE.items()},
+    **{name: _set_seat(column) for column, name in SET_SEAT.items()},
 }
 """What each step does to a record; there are no bots."""

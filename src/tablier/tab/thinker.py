@@ -8,11 +8,11 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Any, NoReturn
 
 from tablier.game import Game
+from tablier.play.advice import Adviser
+from tablier.play.table import Table
+from tablier.play.thinker import Requester
 from tablier.position import Position
 from tablier.review import Evaluation, ended, found_by
-from tablier.server.live.advice import Adviser
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester
 from tablier.texts import refusal
 
 

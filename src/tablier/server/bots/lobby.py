@@ -8,12 +8,12 @@ from collections.abc import Collection
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from tablier.play.steps import Bot
+from tablier.play.table import Table
 from tablier.server.bots import lichess, views
 from tablier.server.bots.streams import LineStream
-from tablier.server.rows import Bot
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.store import accounts
-from tablier.server.tables.table import Table
 
 Stage = Literal["asked", "playing", "over"]
 NEWS: dict[str, Stage] = {"challenge": "asked", "gameStart": "playing"}

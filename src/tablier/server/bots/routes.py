@@ -13,17 +13,17 @@ from litestar.response import Stream
 
 from tablier.game import options_from_text
 from tablier.games import game, package_of
-from tablier.server.access.connections import Connections
+from tablier.play.connections import Connections
+from tablier.play.steps import Bot, hashed
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Clock, NewTable, OfferKind, SeatWish
 from tablier.server.bots import lichess, views
 from tablier.server.bots.lichess import COLOURS, Done
 from tablier.server.bots.lobby import EventStream, Lobby, is_asked
 from tablier.server.bots.request_body import read, taking
 from tablier.server.bots.streams import NDJSON, GameStream
-from tablier.server.rows import Bot, hashed
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.store import accounts
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Clock, NewTable, OfferKind, SeatWish
 from tablier.texts import refusal
 
 TheRegistry = NamedDependency[ServerRegistry]

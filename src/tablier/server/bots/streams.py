@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator
 import msgspec
 from litestar.response import Stream
 
-from tablier.server.access.connections import Connections
+from tablier.play.connections import Connections
+from tablier.play.events import Changed, Event, Played
+from tablier.play.table import Table
 from tablier.server.bots import lichess, views
-from tablier.server.tables.events import Changed, Event, Played
-from tablier.server.tables.table import Table
 from tablier.texts import refusal
 
 NDJSON = "application/x-ndjson"

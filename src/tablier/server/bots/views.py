@@ -1,11 +1,11 @@
 """Tables as bots see them, in the words of lichess."""
 
 from tablier.game import Value
-from tablier.server import views
+from tablier.play import views
+from tablier.play.steps import Bot
+from tablier.play.table import Table
 from tablier.server.bots import lichess
 from tablier.server.bots.lichess import COLOURS, STATUS, Colour
-from tablier.server.rows import Bot
-from tablier.server.tables.table import Table
 
 LANG = "en"
 STATUSES = {

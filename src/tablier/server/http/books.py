@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from tablier.book import Book
 from tablier.game import options_of_version
 from tablier.games import game, package_of
-from tablier.server import catalogue
+from tablier.play import catalogue
+from tablier.play.wire.explorations import BookInfo
 from tablier.server.server_registry import ServerRegistry
 from tablier.server.store.finished_games import Finished, finished
-from tablier.server.wire.explorations import BookInfo
 from tablier.texts import Refusal
 
 OFTEN = 600.0  # seconds between two looks for more games

@@ -7,10 +7,10 @@ from tablier.games import game, games
 from tablier.lesson import lesson
 from tablier.pictures.card import Shown, card
 from tablier.pictures.svg import last_move
+from tablier.play.table import Table
 from tablier.position import Position
 from tablier.puzzle import puzzle
 from tablier.server.http.pages import kind_and_game, title_and_about
-from tablier.server.tables.table import Table
 from tablier.texts import PACKAGE, seat_name, texts
 
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tablier.server.settings import Settings
+from tablier.play.settings import Settings
 
 LONGEST_HEAD = 65_536  # bytes of a request before its body
 

@@ -7,10 +7,10 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from tablier.server import metrics
-from tablier.server.access import hosts
-from tablier.server.settings import Settings
-from tablier.server.wire import protocol
+from tablier.play import metrics
+from tablier.play.settings import Settings
+from tablier.play.wire import protocol
+from tablier.server import hosts
 from tablier.texts import LANGUAGES, Refusal, refusal
 
 HEADERS = {

@@ -11,10 +11,10 @@ from litestar.params import FromQuery
 
 from tablier.game import Game
 from tablier.games import game
-from tablier.server import views
+from tablier.play import views
+from tablier.play.wire.protocol import Lang
 from tablier.server.http.pages import card_path, is_puzzle, origin, title_and_about, todays
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.wire.protocol import Lang
 from tablier.texts import refusal
 
 WIDTH, LEAST = 480, 240  # pixels: by default, and at the least

@@ -14,9 +14,9 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 
 from tablier.games import games
+from tablier.play.wire.protocol import OfflineInfo
 from tablier.server.http.engines import Engines, unpacked_if_needed
 from tablier.server.http.routes import CHECKED
-from tablier.server.wire.protocol import OfflineInfo
 from tablier.threads import in_thread
 
 Files = dict[str, bytes]

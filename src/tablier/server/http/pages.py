@@ -18,8 +18,8 @@ from litestar.static_files import create_static_files_router
 
 from tablier.games import game, games
 from tablier.lesson import lessons
+from tablier.play import catalogue
 from tablier.puzzle import daily_number, puzzle_count, puzzle_numbers
-from tablier.server import catalogue
 from tablier.server.server_registry import ServerRegistry
 from tablier.texts import LANGUAGES, PACKAGE, texts
 

@@ -15,12 +15,12 @@ from litestar.params import FromPath, FromQuery
 from tablier import __version__
 from tablier.pictures import show
 from tablier.pictures.child import Order
+from tablier.play.table import Table
+from tablier.play.wire.protocol import Lang
 from tablier.server.http import cards
 from tablier.server.http.pages import UNLISTED, card_path
 from tablier.server.http.renderer import Renderer
 from tablier.server.server_registry import ServerRegistry
-from tablier.server.tables.table import Table
-from tablier.server.wire.protocol import Lang
 from tablier.texts import refusal
 
 SMALLEST, LARGEST, USUAL = 64, 1600, 720  # pixels

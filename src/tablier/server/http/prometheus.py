@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Metric, ProcessCollector, gener
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from tablier.server import metrics
+from tablier.play import metrics
 from tablier.server.store.storage import commits
 
 

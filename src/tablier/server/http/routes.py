@@ -10,17 +10,13 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from tablier.puzzle import puzzles
-from tablier.server import catalogue, explorations, views
-from tablier.server.access.connections import Connections
-from tablier.server.http import prometheus, rulebooks
-from tablier.server.http.books import Books
-from tablier.server.server_registry import ServerRegistry
-from tablier.server.tables.carried_games import carried
-from tablier.server.wire import protocol
-from tablier.server.wire.exercises import LessonInfo, LessonView, PuzzleInfo, PuzzleView, Tried
-from tablier.server.wire.explorations import BookInfo, Explored, RecordText
-from tablier.server.wire.protocol import (
+from tablier.play import catalogue, explorations, views
+from tablier.play.carried_games import carried
+from tablier.play.connections import Connections
+from tablier.play.wire import protocol
+from tablier.play.wire.exercises import LessonInfo, LessonView, PuzzleInfo, PuzzleView, Tried
+from tablier.play.wire.explorations import BookInfo, Explored, RecordText
+from tablier.play.wire.protocol import (
     Answered,
     Asked,
     CarriedTable,
@@ -33,7 +29,11 @@ from tablier.server.wire.protocol import (
     TableMade,
     TableView,
 )
-from tablier.server.wire.rulebooks import RulebookInfo
+from tablier.play.wire.rulebooks import RulebookInfo
+from tablier.puzzle import puzzles
+from tablier.server.http import prometheus, rulebooks
+from tablier.server.http.books import Books
+from tablier.server.server_registry import ServerRegistry
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, texts
 

@@ -8,9 +8,9 @@ from markdown_it import MarkdownIt
 
 from tablier.game import Game
 from tablier.games import game
+from tablier.play.wire.rulebooks import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
 from tablier.rulebook import Diagram as Described
 from tablier.rulebook import Part, Section, rulebook
-from tablier.server.wire.rulebooks import ClauseInfo, Diagram, Prose, RulebookInfo, SectionInfo
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 

@@ -6,12 +6,12 @@ from urllib.parse import unquote
 
 from websockets.http11 import Request
 
-from tablier.server.access import hosts
-from tablier.server.access.connections import Connections
-from tablier.server.live.connection import Connection
-from tablier.server.live.shared_frames import SharedFrames
+from tablier.play.connection import Connection
+from tablier.play.connections import Connections
+from tablier.play.registry import TableRegistry
+from tablier.play.shared_frames import SharedFrames
+from tablier.server import hosts
 from tablier.server.live.websocket import Socket
-from tablier.server.tables.registry import TableRegistry
 
 PATH = re.compile(r"/api/tables/([^/?]+)/socket(\?.*)?")
 

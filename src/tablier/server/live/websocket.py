@@ -16,7 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from tablier.server.live.connection import LAST_READ
+from tablier.play.connection import LAST_READ
 
 try:
     from websockets.speedups import apply_mask

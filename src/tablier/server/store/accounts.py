@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import ColumnElement, select
 
-from tablier.server.rows import Bot, NotStored, hashed
+from tablier.play.steps import Bot, NotStored, hashed
 from tablier.server.store import schema
 from tablier.server.store.storage import Storage
 from tablier.texts import refusal

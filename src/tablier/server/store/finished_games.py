@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, select
 
-from tablier.server.rows import Stored
+from tablier.play.steps import Stored
 from tablier.server.store.schema import tables
 from tablier.server.store.storage import Storage
 

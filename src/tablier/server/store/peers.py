@@ -26,8 +26,8 @@ import structlog
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
-from tablier.server import metrics
-from tablier.server.rows import StoredMove
+from tablier.play import metrics
+from tablier.play.steps import StoredMove
 from tablier.server.store import postgresql
 from tablier.texts import refusal
 

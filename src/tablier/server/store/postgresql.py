@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from tablier.server.rows import Row, Stored
+from tablier.play.steps import Row, Stored
 
 PATIENCE = 5.0  # seconds for an answer; a network that is cut does not say so
 SETTINGS = {

@@ -6,7 +6,7 @@ migrations/ creates it in a database, version by version.
 import sqlalchemy as sa
 from sqlalchemy.sql.dml import UpdateBase
 
-from tablier.server import rows
+from tablier.play import steps
 
 metadata = sa.MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s"})
 
@@ -124,17 +124,20 @@ _SEAT_BOT = _SEAT.values(
 )
 VERSION = sa.table("alembic_version", sa.column("version_num"))
 ADD_BOT, SET_TOKEN = "add_bot", "set_token"
-TRIAL: rows.Step = ("trial", {})
+TRIAL: steps.Step = ("trial", {})
 """A write that changes nothing."""
 STATEMENTS: dict[str, UpdateBase] = {
-    rows.ADD_TABLE: tables.insert(),
-    rows.ADD_SEAT: seats.insert(),
-    rows.ADD_MOVE: moves.insert(),
-    rows.CHANGE: _CHANGE,
-    rows.TAKE_BACK: _TAKE_BACK,
-    rows.SEAT_BOT: _SEAT_BOT,
-    **{rows.SET_TABLE[each]: _TABLE.values({each: sa.bindparam("now")}) for each in rows.SET_TABLE},
-    **{rows.SET_SEAT[each]: _SEAT.values({each: sa.bindparam("now")}) for each in rows.SET_SEAT},
+    steps.ADD_TABLE: tables.insert(),
+    steps.ADD_SEAT: seats.insert(),
+    steps.ADD_MOVE: moves.insert(),
+    steps.CHANGE: _CHANGE,
+    steps.TAKE_BACK: _TAKE_BACK,
+    steps.SEAT_BOT: _SEAT_BOT,
+    **{
+        steps.SET_TABLE[each]: _TABLE.values({each: sa.bindparam("now")})
+        for each in steps.SET_TABLE
+    },
+    **{steps.SET_SEAT[each]: _SEAT.values({each: sa.bindparam("now")}) for each in steps.SET_SEAT},
     ADD_BOT: bots.insert(),
     SET_TOKEN: bots.update()
     .where(bots.c.id == sa.bindparam("of"))

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from tablier.server.rows import ADD_MOVE, CHANGE, Row, Step
+from tablier.play.steps import ADD_MOVE, CHANGE, Row, Step
 from tablier.server.store.schema import STATEMENTS
 
 # FULL: a commit is on the disk, not only in the buffers of the operating system.

@@ -18,8 +18,8 @@ from sqlalchemy.engine import URL, RowMapping, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tablier.extras import extra
-from tablier.server import metrics
-from tablier.server.rows import (
+from tablier.play import metrics
+from tablier.play.steps import (
     ADD_MOVE,
     ADD_TABLE,
     CHANGE,

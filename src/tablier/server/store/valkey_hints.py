@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from tablier.extras import extra
-from tablier.server import metrics
+from tablier.play import metrics
 
 with extra("valkey"):
     from valkey.asyncio import Valkey, from_url

@@ -10,6 +10,9 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from tablier.game import Game
+from tablier.play import metrics
+from tablier.play.table import Table
+from tablier.play.thinker import Requester
 from tablier.position import Position
 from tablier.review import Evaluation, evaluate
 from tablier.search import advice
@@ -17,9 +20,6 @@ from tablier.search.analysis import Analysis
 from tablier.search.levels import Level, levels_of
 from tablier.search.levels import player as player_of
 from tablier.search.player import Player
-from tablier.server import metrics
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester
 from tablier.server.thinking.game_compiler import GameCompiler
 from tablier.server.thinking.queues import FairQueue
 from tablier.texts import Refusal

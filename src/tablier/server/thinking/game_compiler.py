@@ -11,8 +11,8 @@ from tablier import payoffs, portable
 from tablier.game import Game
 from tablier.games import game, games
 from tablier.kernels.compilation import leave_plain, lock_cache_writes, rules_of, run_compiled
+from tablier.play import metrics
 from tablier.search.preparation import FALLBACK, RULES, STAGES, Preparation, search_stage
-from tablier.server import metrics
 from tablier.threads import in_thread
 
 POLL = 0.1  # seconds

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from tablier.server import metrics
-from tablier.server.tables.thinker import Requester
+from tablier.play import metrics
+from tablier.play.thinker import Requester
 
 
 @dataclass(eq=False)

@@ -14,7 +14,7 @@ from tablier.terminal.words import word
 from tablier.texts import refusal
 
 if TYPE_CHECKING:
-    from tablier.server.settings import Settings
+    from tablier.play.settings import Settings
 
 MOST_WORKERS = 256
 LONGEST_DRAIN = 3600
@@ -46,8 +46,8 @@ def serve(
 ) -> NoReturn:
     """Serve until Ctrl-C; all is stored by then."""
     with extra("server"):  # it takes half a second that others need not
+        from tablier.play.settings import Settings  # noqa: PLC0415
         from tablier.server import run  # noqa: PLC0415
-        from tablier.server.settings import Settings  # noqa: PLC0415
         from tablier.tab import site  # noqa: PLC0415
 
     settings = Settings(

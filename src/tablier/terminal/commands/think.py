@@ -18,8 +18,8 @@ def think(
 ) -> NoReturn:
     """Think until Ctrl-C."""
     with extra("server"):  # it takes half a second that others need not
+        from tablier.play.settings import Settings  # noqa: PLC0415
         from tablier.server import run  # noqa: PLC0415
-        from tablier.server.settings import Settings  # noqa: PLC0415
 
     settings = checked(Settings(database or usual_database(), valkey=valkey, log=log), workers)
     run.think(settings, lambda place: print(word(lang, "thinking_for", database=place), flush=True))

@@ -13,10 +13,8 @@ from typing import Any
 
 from tablier.game import Game, options_of_version
 from tablier.games import game, package_of
-from tablier.position import Position
-from tablier.server.rows import Row, hashed
-from tablier.server.tables.endings import Ending, even, lost
-from tablier.server.tables.new_table import (
+from tablier.play.endings import Ending, even, lost
+from tablier.play.new_table import (
     MOST_MOVES,
     PEOPLE,
     Plan,
@@ -24,8 +22,10 @@ from tablier.server.tables.new_table import (
     checked_seat,
     move_row,
 )
-from tablier.server.tables.state import TableState
-from tablier.server.wire.protocol import CarriedTable, GivenEnding, SeatWish
+from tablier.play.state import TableState
+from tablier.play.steps import Row, hashed
+from tablier.play.wire.protocol import CarriedTable, GivenEnding, SeatWish
+from tablier.position import Position
 from tablier.texts import refusal
 
 KINDS = ("here", "computer")

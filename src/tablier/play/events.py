@@ -5,8 +5,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from tablier.play.wire.protocol import ClockView
 from tablier.position import Position, lazy
-from tablier.server.wire.protocol import ClockView
 from tablier.texts import Sentence
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from urllib.parse import urlsplit
 
-from tablier.server.settings import Settings
+from tablier.play.settings import Settings
 
 ANY = "*"
 OWN = ("localhost", "tablier.localhost")

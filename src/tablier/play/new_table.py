@@ -12,12 +12,12 @@ from typing import Any
 from tablier.game import Game
 from tablier.games import game
 from tablier.payoffs import of_part
+from tablier.play.steps import ADD_MOVE, ADD_SEAT, ADD_TABLE, Bot, Step, hashed
+from tablier.play.wire.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
 from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import UNFINISHED
 from tablier.search.levels import LEVELS
-from tablier.server.rows import ADD_MOVE, ADD_SEAT, ADD_TABLE, Bot, Step, hashed
-from tablier.server.wire.protocol import Clock, ImportedTable, NewTable, SeatKind, SeatWish
 from tablier.texts import refusal
 
 LONGEST_NAME = 40

@@ -12,16 +12,16 @@ from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from tablier.games import package_of
-from tablier.server import metrics
-from tablier.server.rows import Bot, TableStorage
-from tablier.server.settings import Settings
-from tablier.server.tables.carried_games import Carried
-from tablier.server.tables.leases import Leases
-from tablier.server.tables.new_table import Plan, plan_import, plan_new
-from tablier.server.tables.reviews import Reviews
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Thinker
-from tablier.server.wire.protocol import (
+from tablier.play import metrics
+from tablier.play.carried_games import Carried
+from tablier.play.leases import Leases
+from tablier.play.new_table import Plan, plan_import, plan_new
+from tablier.play.reviews import Reviews
+from tablier.play.settings import Settings
+from tablier.play.steps import Bot, TableStorage
+from tablier.play.table import Table
+from tablier.play.thinker import Thinker
+from tablier.play.wire.protocol import (
     CarriedTable,
     ImportedTable,
     NewTable,

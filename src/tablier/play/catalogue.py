@@ -10,13 +10,9 @@ from tablier.book import Book, key
 from tablier.game import Game, value_text
 from tablier.games import game, games, package_of
 from tablier.lesson import Lesson, lesson, lessons
-from tablier.position import Position
-from tablier.puzzle import Puzzle, Try, daily_numbers, puzzle, puzzle_count
-from tablier.rulebook import rulebook
-from tablier.search.levels import LEVELS, rating
-from tablier.server import explorations, views
-from tablier.server.tables.table import Table
-from tablier.server.wire.exercises import (
+from tablier.play import explorations, views
+from tablier.play.table import Table
+from tablier.play.wire.exercises import (
     LessonInfo,
     LessonView,
     PuzzleInfo,
@@ -24,8 +20,8 @@ from tablier.server.wire.exercises import (
     PuzzleView,
     Tried,
 )
-from tablier.server.wire.explorations import BookInfo, PlayedMove
-from tablier.server.wire.protocol import (
+from tablier.play.wire.explorations import BookInfo, PlayedMove
+from tablier.play.wire.protocol import (
     Answered,
     Asked,
     GameInfo,
@@ -37,6 +33,10 @@ from tablier.server.wire.protocol import (
     ReplayView,
     View,
 )
+from tablier.position import Position
+from tablier.puzzle import Puzzle, Try, daily_numbers, puzzle, puzzle_count
+from tablier.rulebook import rulebook
+from tablier.search.levels import LEVELS, rating
 from tablier.shapes import Board
 from tablier.texts import PACKAGE, refusal, seat_name, texts
 from tablier.themes import theme_names

@@ -7,10 +7,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
+from tablier.play.events import Listener, Reviewed, Reviewing
+from tablier.play.table import Table
+from tablier.play.thinker import Requester, Thinker
 from tablier.review import Evaluation
-from tablier.server.tables.events import Listener, Reviewed, Reviewing
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester, Thinker
 from tablier.texts import Refusal, refusal
 
 OnRefusal = Callable[[Refusal], None]

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from tablier.play.wire.protocol import MoveAdvice, PositionView, Refusal
 from tablier.puzzle import Verdict
-from tablier.server.wire.protocol import MoveAdvice, PositionView, Refusal
 from tablier.shapes import Leg
 
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from tablier.server.wire.protocol import Value
+from tablier.play.wire.protocol import Value
 
 
 class ExploredMove(Struct, frozen=True):

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 
-from tablier.server.tables.events import Listener
+from tablier.play.events import Listener
 
 
 class Presence:

@@ -11,10 +11,18 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 import msgspec
 
-from tablier.position import IllegalMove
-from tablier.review import Evaluation
-from tablier.server import metrics, traces
-from tablier.server.rows import (
+from tablier.play import metrics, offers, traces
+from tablier.play.carried_games import Carried
+from tablier.play.endings import Ending, even, lost
+from tablier.play.events import (
+    Changed,
+    Listener,
+    Played,
+    RematchMade,
+    Reviewed,
+)
+from tablier.play.new_table import Seat, clean_name, move_row, plan_rematch
+from tablier.play.steps import (
     ADD_MOVE,
     SEAT_BOT,
     TAKE_BACK,
@@ -26,19 +34,10 @@ from tablier.server.rows import (
     set_seat,
     set_table,
 )
-from tablier.server.tables import offers
-from tablier.server.tables.carried_games import Carried
-from tablier.server.tables.endings import Ending, even, lost
-from tablier.server.tables.events import (
-    Changed,
-    Listener,
-    Played,
-    RematchMade,
-    Reviewed,
-)
-from tablier.server.tables.new_table import Seat, clean_name, move_row, plan_rematch
-from tablier.server.tables.stored_table import StoredTable
-from tablier.server.wire.protocol import OfferKind
+from tablier.play.stored_table import StoredTable
+from tablier.play.wire.protocol import OfferKind
+from tablier.position import IllegalMove
+from tablier.review import Evaluation
 from tablier.texts import Refusal, refusal
 
 TRIES = 5  # of a change, while others are always faster

@@ -6,10 +6,10 @@ from tablier.annotation import Annotation
 from tablier.exploration import Exploration, Node
 from tablier.games import game
 from tablier.payoffs import part_of
+from tablier.play.wire.explorations import Explored, ExploredMove, RecordText
+from tablier.play.wire.protocol import ImportedTable
 from tablier.position import Position
 from tablier.record import Record
-from tablier.server.wire.explorations import Explored, ExploredMove, RecordText
-from tablier.server.wire.protocol import ImportedTable
 from tablier.texts import refusal
 
 MOST_MOVES = 3000

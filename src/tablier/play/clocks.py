@@ -7,7 +7,7 @@ and nobody can lose on time.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tablier.server.wire.protocol import Clock, ClockView
+from tablier.play.wire.protocol import Clock, ClockView
 
 SHARE = 25  # a computer spends this part of what its clock shows
 

@@ -12,12 +12,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tablier.server import metrics, traces, views
-from tablier.server.access.connections import Bucket, Connections
-from tablier.server.live.advice import Adviser
-from tablier.server.live.shared_frames import SharedFrames
-from tablier.server.rows import NoDatabase, NotStored, Outdated, hashed
-from tablier.server.tables.events import (
+from tablier.play import metrics, traces, views
+from tablier.play.advice import Adviser
+from tablier.play.connections import Bucket, Connections
+from tablier.play.events import (
     Changed,
     Event,
     Lease,
@@ -27,10 +25,12 @@ from tablier.server.tables.events import (
     Reviewing,
     Thinking,
 )
-from tablier.server.tables.registry import TableRegistry
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester
-from tablier.server.wire import frames, protocol
+from tablier.play.registry import TableRegistry
+from tablier.play.shared_frames import SharedFrames
+from tablier.play.steps import NoDatabase, NotStored, Outdated, hashed
+from tablier.play.table import Table
+from tablier.play.thinker import Requester
+from tablier.play.wire import frames, protocol
 from tablier.texts import Refusal, refusal
 
 POLICY, TOO_LARGE, INTERNAL_ERROR, RESTART, TRY_LATER = 1008, 1009, 1011, 1012, 1013

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from tablier.server import views
-from tablier.server.tables.events import Changed, Played
-from tablier.server.tables.table import Table
-from tablier.server.wire import frames
+from tablier.play import views
+from tablier.play.events import Changed, Played
+from tablier.play.table import Table
+from tablier.play.wire import frames
 
 Audience = tuple[str, frozenset[int], bool]
 """A language, the seats that are "you" in the sentences of the frame, and whether it is brief."""

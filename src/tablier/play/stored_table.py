@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tablier.play import metrics, traces
+from tablier.play.events import Changed, Event, Lease, Listener, Played, Thinking
+from tablier.play.new_table import PEOPLE
+from tablier.play.presence import Presence
+from tablier.play.state import TableState
+from tablier.play.steps import NotStored, Outdated, Step, Stored, StoredMove, TableStorage
 from tablier.position import IllegalMove
-from tablier.server import metrics, traces
-from tablier.server.rows import NotStored, Outdated, Step, Stored, StoredMove, TableStorage
-from tablier.server.tables.events import Changed, Event, Lease, Listener, Played, Thinking
-from tablier.server.tables.new_table import PEOPLE
-from tablier.server.tables.presence import Presence
-from tablier.server.tables.state import TableState
 
 RETRY = 5.0  # seconds after a failed write until computers and clocks go on
 

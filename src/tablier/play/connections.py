@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tablier.server import metrics
-from tablier.server.settings import Settings
+from tablier.play import metrics
+from tablier.play.settings import Settings
 
 RESTART = 1012  # the page connects again, and comes to another server if there is one
 MOST_BUCKETS = 1000  # of addresses, before unused ones are dropped

@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tablier.play.wire import protocol
 from tablier.search.advice import ANALYSIS_SECONDS
-from tablier.server.wire import protocol
 from tablier.shapes import Board, Leg, Mark
 
 # Frames from the browser

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from tablier.play import views
+from tablier.play.registry import TableRegistry
+from tablier.play.table import Table
+from tablier.play.thinker import Requester
+from tablier.play.wire import frames
 from tablier.position import Position
 from tablier.search.analysis import Analysis, MoveInfo
-from tablier.server import views
-from tablier.server.tables.registry import TableRegistry
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Requester
-from tablier.server.wire import frames
 from tablier.texts import Refusal, refusal
 
 Stop = Callable[[], bool]

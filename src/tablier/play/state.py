@@ -9,16 +9,16 @@ import msgspec
 
 from tablier.game import options_of_version
 from tablier.games import game, package_of
+from tablier.play.clocks import Clocks
+from tablier.play.endings import NO_GAME, restored
+from tablier.play.events import Changed, Event, Played, RematchMade, Reviewed
+from tablier.play.new_table import PEOPLE, Seat
+from tablier.play.steps import Stored
+from tablier.play.wire.protocol import Clock, OfferKind
 from tablier.position import Position
 from tablier.record import Record
 from tablier.record_text import result_text
 from tablier.review import Evaluation
-from tablier.server.rows import Stored
-from tablier.server.tables.clocks import Clocks
-from tablier.server.tables.endings import NO_GAME, restored
-from tablier.server.tables.events import Changed, Event, Played, RematchMade, Reviewed
-from tablier.server.tables.new_table import PEOPLE, Seat
-from tablier.server.wire.protocol import Clock, OfferKind
 from tablier.texts import refusal
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablier import payoffs
-from tablier.server.wire.protocol import Reason
+from tablier.play.wire.protocol import Reason
 
 NO_GAME = ("declined", "aborted")
 

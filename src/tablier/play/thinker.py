@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tablier.game import Game
+from tablier.play.table import Table
 from tablier.position import Position
-from tablier.server.tables.table import Table
 
 if TYPE_CHECKING:
     from tablier.review import Evaluation

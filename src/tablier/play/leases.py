@@ -8,10 +8,10 @@ let the computer play badly.
 import time
 from collections.abc import Callable
 
+from tablier.play.events import Lease
+from tablier.play.table import Table
+from tablier.play.thinker import Thinker
 from tablier.position import Position
-from tablier.server.tables.events import Lease
-from tablier.server.tables.table import Table
-from tablier.server.tables.thinker import Thinker
 
 
 class Leases:

@@ -1,7 +1,7 @@
 """Offers: what all people at a table have to agree to (undo, draw, rematch, claims)."""
 
-from tablier.server.tables.state import TableState
-from tablier.server.wire.protocol import OfferKind
+from tablier.play.state import TableState
+from tablier.play.wire.protocol import OfferKind
 from tablier.texts import refusal
 
 CLAIMS = ("claim_win", "claim_draw")

@@ -10,16 +10,16 @@ from msgspec import Raw
 
 from tablier import clicks, reasons
 from tablier.game import Game
+from tablier.play.events import Played
+from tablier.play.offers import CLAIMS
+from tablier.play.table import Table
+from tablier.play.wire import protocol
+from tablier.play.wire.frames import Advice, Looked, Moved, Previewed, Step
 from tablier.position import Position
 from tablier.reasons import Idea
 from tablier.record import Record
 from tablier.review import Evaluation, Review, ReviewedMove
 from tablier.search.levels import rating
-from tablier.server.tables.events import Played
-from tablier.server.tables.offers import CLAIMS
-from tablier.server.tables.table import Table
-from tablier.server.wire import protocol
-from tablier.server.wire.frames import Advice, Looked, Moved, Previewed, Step
 from tablier.shapes import Board, Leg, difference
 from tablier.texts import PACKAGE, Reader, Refusal, Sentence, Who, say, seat_name, texts
 

@@ -1,1 +1,0 @@
-"""Tables: games in progress, who plays them, and what happens there."""
