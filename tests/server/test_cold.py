@@ -135,7 +135,7 @@ async def test_nobody_is_sent_away_while_the_table_is_opened() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
     assert closed == []
-    connection._task.cancel()
+    connection._work.cancel()  # type: ignore[union-attr]
 
 
 async def test_a_table_waits_for_the_search_that_its_options_need(

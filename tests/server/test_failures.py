@@ -9,7 +9,7 @@ import pytest
 
 from tablier.play import stored_table
 from tablier.play.settings import Settings
-from tablier.play.steps import NotStored, Step, TableStorage
+from tablier.play.steps import NotStored, TableStorage
 from tablier.play.table import Table
 from tablier.play.wire.protocol import Clock, NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
@@ -25,15 +25,16 @@ class Trouble:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, storage: TableStorage):
         self.left = TIMES
-        self._write = storage.write
-        monkeypatch.setattr(storage, "write", self.write)
+        self._submit = storage.submit
+        monkeypatch.setattr(storage, "submit", self.submit)
         monkeypatch.setattr(stored_table, "RETRY", 0.0)
 
-    async def write(self, *steps: Step, **more: Any) -> None:
+    def submit(self, *given: Any) -> None:
         if self.left:
             self.left -= 1
-            raise NotStored(Sentence("not_stored"))
-        await self._write(*steps, **more)
+            given[-1](NotStored(Sentence("not_stored")))
+        else:
+            self._submit(*given)
 
 
 @asynccontextmanager

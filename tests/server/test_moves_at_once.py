@@ -73,10 +73,10 @@ async def at_table(database: Path) -> AsyncIterator[tuple[ServerRegistry, Person
         )
         person.say("join", secrets=made.secrets)
         await person.until("joined")
-        await asyncio.sleep(0)  # the next message is waited for
+        await asyncio.sleep(0.01)  # the next message is waited for
         yield registry, person
         person.connection.on_close()
-        await person.connection._task
+        await person.connection.ended
 
 
 async def test_nothing_is_told_before_the_commit_and_messages_keep_their_order(
@@ -85,14 +85,14 @@ async def test_nothing_is_told_before_the_commit_and_messages_keep_their_order(
     async with at_table(tmp_path / "tables.sqlite") as (_, person):
         table = person.connection.table
         person.play(0, "e4")
-        assert table.lock.locked(), "it was begun at once"
+        assert table._is_busy, "it was begun at once"
         person.play(1, "a1|a2")
         person.say("look", ply=2)
         assert (table.ply, person.heard[-1]["type"]) == (0, "joined")
         first, second, looked = await person.until("moved", "moved", "looked")
         assert (first["token"], second["token"]) == ("e4", "a1|a2")
         assert looked["position"]["ply"] == 2
-        assert not table.lock.locked()
+        assert not table._is_busy
 
 
 async def test_what_is_not_allowed_is_refused_at_once(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ async def test_what_is_not_allowed_is_refused_at_once(tmp_path: Path) -> None:
         for ply, token in ((1, "e4"), (0, "z9")):
             person.play(ply, token)
             assert (person.heard[-1]["type"], person.heard[-1]["to"]) == ("refused", "play")
-        assert not person.connection.table.lock.locked()
+        assert not person.connection.table._is_busy
         person.play(0, "e4")
         await person.until("moved")
 
@@ -114,7 +114,7 @@ async def test_a_move_on_what_is_out_of_date_is_tried_again_on_what_is_stored(
         person.play(0, "e4")
         *_, moved = await person.until("changed", "moved")
         assert (moved["token"], table.tokens) == ("e4", ["e4"])
-        assert not table.lock.locked()
+        assert not table._is_busy
 
 
 async def test_who_plays_is_told_that_a_move_was_not_stored(
@@ -130,6 +130,6 @@ async def test_who_plays_is_told_that_a_move_was_not_stored(
             person.play(0, "e4")
             _, refused = await person.until("changed", "refused")
         assert refused["to"] == "play"
-        assert (person.connection.table.ply, person.connection.table.lock.locked()) == (0, False)
+        assert (person.connection.table.ply, person.connection.table._is_busy) == (0, False)
         person.play(0, "e4")
         await person.until("moved")

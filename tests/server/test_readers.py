@@ -134,7 +134,7 @@ async def test_all_who_watch_are_sent_one_frame_of_a_change(
         one.table, one.seats, one.lang = table, frozenset(seats), lang
         one._has_joined = True
         one.on_event(event)
-        one._task.cancel()
+        one._work.cancel()  # type: ignore[union-attr]
     assert drawn == [frozenset(), frozenset({0}), frozenset()]
     assert [b'"de"' in frame for frame in socket.sent] == [False, False, False, True]
     assert vars(event) == {}, "an event carries nothing of the wire"
@@ -157,6 +157,6 @@ async def test_a_frame_that_was_prepared_is_made_anew_in_another_language(
     one.prepare(played)
     one.speak(frames.Speak("de"))
     one.on_event(played)
-    one._task.cancel()
+    one._work.cancel()  # type: ignore[union-attr]
     told = views.moved(played, "de", views.reader(table, (), "de"))
     assert socket.sent == [msgspec.json.encode(told)]

@@ -64,7 +64,7 @@ async def play_one_move(database: Path) -> Socket:
         connection.on_message(msgspec.json.encode({"type": "join", "secrets": made.secrets[:1]}))
         connection.on_message(b'{"type": "play", "ply": 0, "token": "e4"}')
         connection.on_close()
-        await connection._task
+        await connection.ended
     return socket
 
 
@@ -74,7 +74,7 @@ async def test_a_move_is_announced_after_its_commit_and_both_belong_to_it(
     socket = await play_one_move(tmp_path / "tables.sqlite")
     assert b'"type":"moved"' in socket.sent[-1]
     spans: dict[str, ReadableSpan] = {each.name: each for each in exporter.get_finished_spans()}
-    move, commit, announce = (spans[name] for name in ("move", "commit", "announce"))
+    move, commit, announce = (spans[name] for name in ("change", "commit", "announce"))
     assert move.attributes is not None
     assert move.attributes["ply"] == 0
     assert commit.parent == announce.parent == move.context

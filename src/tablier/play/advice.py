@@ -42,7 +42,7 @@ class Adviser:
         table: Table,
         send: Callable[[frames.Down], None],
         on_refusal: Callable[[Refusal], None],
-        on_fault: Callable[[str], None],
+        on_fault: Callable[[str, BaseException], None],
     ):
         self._registry, self._requester, self._table = registry, requester, table
         self._send, self._on_refusal, self._on_fault = send, on_refusal, on_fault
@@ -168,8 +168,8 @@ class Adviser:
             await search(stop)
         except Refusal as wrong:
             self._on_refusal(wrong)
-        except Exception:
-            self._on_fault("advice failed")
+        except Exception as wrong:
+            self._on_fault("advice failed", wrong)
 
 
 def _analysis(position: Position, frame: frames.Found) -> Analysis:

@@ -7,12 +7,13 @@ its own frames; those who are told the same share them (`shared_frames`).
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
 
-from tablier.play import metrics, traces, views
+from tablier.play import decide, metrics, views
 from tablier.play.advice import Adviser
 from tablier.play.connections import Bucket, Connections
 from tablier.play.events import (
@@ -27,8 +28,8 @@ from tablier.play.events import (
 )
 from tablier.play.registry import TableRegistry
 from tablier.play.shared_frames import SharedFrames
-from tablier.play.steps import NoDatabase, NotStored, Outdated, hashed
-from tablier.play.table import Table
+from tablier.play.steps import NoDatabase, hashed
+from tablier.play.table import Table, Wish, answering, asking
 from tablier.play.thinker import Requester
 from tablier.play.wire import frames, protocol
 from tablier.texts import Refusal, refusal
@@ -39,7 +40,6 @@ MOST_SECRETS = 16
 LAST_READ = 0.2  # seconds to read what has arrived, after a timeout
 log = logging.getLogger("tablier")
 decode = msgspec.json.Decoder(frames.Up).decode
-encode = msgspec.json.Encoder().encode
 
 
 class Socket(Protocol):
@@ -90,23 +90,80 @@ class Connection:
         self._has_joined = False
         self._is_brief = False
         self._wants_review = False
-        self._is_closed = False
-        self._inbox: deque[bytes | None] = deque()
-        """Messages to be acted on; None is the end."""
-        self._awaited: asyncio.Future[None] | None = None
-        """Done when a message comes, if one is waited for."""
-        self._is_moving = False
-        """Is a move being stored that was begun at once? Messages wait for it."""
+        self._is_closed = self._is_left = False
+        self._inbox: deque[bytes] = deque()
+        """Messages to be acted on."""
+        self._is_busy = True
+        """Is the table being opened, or something waited for? Messages wait for that."""
+        self._resting: asyncio.Handle | None = None
+        """The next round of the event loop, in which the next message is acted on."""
+        self._work: asyncio.Task[None] | None = None
+        """What is waited for, if that takes a task."""
         self._bucket = Bucket(settings.frames_at_once, settings.frames_a_second)
         self._address_bucket = connections.bucket(address)
         self._join_timer: asyncio.TimerHandle | None = None
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done once the connection is closed and all is cleaned up."""
         if connections.admit(self):
-            self._task = asyncio.create_task(self._serve())
+            self._wait_for(self._open())
         else:
             self.close(TRY_LATER, "too many sockets from this address")
 
-    async def _serve(self) -> None:
-        """Act on one message after the other until one side closes the connection."""
+    # One message after the other
+
+    def _put(self, message: bytes) -> None:
+        """Have a message acted on, after those before it."""
+        self._inbox.append(message)
+        self._act_on_next()
+
+    def _act_on_next(self) -> None:
+        """Act on one message, if nothing is to be waited for.
+
+        The next one has its turn in the next round of the event loop, so that nobody who sends many
+        together holds up all others.
+        """
+        if self._is_busy or self._resting is not None:
+            return
+        if self._is_closed or (self._is_left and not self._inbox):
+            self._end()
+        elif self._inbox:
+            self._resting = asyncio.get_running_loop().call_soon(self._rested)
+            self._on_frame(self._inbox.popleft())
+            if self.socket.is_full and not self._is_busy:
+                self._wait_for(self.socket.drained())
+
+    def _rested(self) -> None:
+        self._resting = None
+        self._act_on_next()
+
+    def _wait_for(self, work: Coroutine[Any, Any, None], frame: frames.Up | None = None) -> None:
+        """Act on nothing until this is done."""
+        self._is_busy = True
+        self._work = asyncio.create_task(self._waited_for(work, frame))
+
+    async def _waited_for(self, work: Coroutine[Any, Any, None], frame: frames.Up | None) -> None:
+        wrong: BaseException | None = None
+        try:
+            await work
+        except asyncio.CancelledError:
+            self._is_closed = True
+            raise
+        except Exception as failure:
+            wrong = failure
+        finally:
+            self._finish(frame, wrong)
+
+    def _finish(self, frame: frames.Up | None, wrong: BaseException | None) -> None:
+        """What was waited for is done, or refused."""
+        self._is_busy = False
+        if isinstance(wrong, Refusal) and frame is not None:
+            self._refuse_frame(wrong, frame)
+        elif wrong is not None:
+            self._report_fault("frame failed", wrong)
+        self._act_on_next()
+
+    async def _open(self) -> None:
+        """Open the table."""
         try:
             self.table = await self.registry.open(self._name)
         except NoDatabase as wrong:
@@ -117,51 +174,30 @@ class Connection:
             self._refuse(wrong)
             self.close(NO_TABLE, "no such table")
             return
-        except Exception:
-            self._report_fault("table failed")
+        except Exception as wrong:
+            self._report_fault("table failed", wrong)
             self.close(INTERNAL_ERROR, "internal error")
             return
         requester = Requester(self.address, self.table.id)
         self.adviser = Adviser(
             self.registry, requester, self.table, self.send, self._refuse, self._report_fault
         )
-        try:
-            self._expect_join(self.registry.settings.join_within, self._on_join_timeout)
-            while (message := await self._next()) is not None and not self._is_closed:
-                await self._on_frame(message)
-                if self.socket.is_full:
-                    await self.socket.drained()
-        finally:
-            self.adviser.stop()
-            self.registry.reviews.leave(self.table, self)
-            self.adviser.stop_judging()
-            del self.adviser  # breaks a reference cycle, which would keep the table in memory
-            if self._join_timer is not None:
-                self._join_timer.cancel()
-            self.table.leave(self)
+        self._expect_join(self.registry.settings.join_within, self._on_join_timeout)
 
-    async def _next(self) -> bytes | None:
-        """The next message; an `asyncio.Queue` took three times as long."""
-        while not self._inbox:
-            self._awaited = asyncio.get_running_loop().create_future()
-            await self._awaited
-        return self._inbox.popleft()
-
-    def _put(self, message: bytes | None) -> None:
-        """Have a message acted on, after those before it."""
-        self._inbox.append(message)
-        if not self._is_moving:
-            self._wake()
-
-    def _wake(self) -> None:
-        if self._awaited is not None and not self._awaited.done():
-            self._awaited.set_result(None)
-
-    @property
-    def _is_idle(self) -> bool:
-        """Is the next message waited for?"""
-        is_waiting = self._awaited is not None and not self._awaited.done()
-        return is_waiting and not self._is_moving and not self._inbox
+    def _end(self) -> None:
+        """Leave the table, and end all that was begun for this connection."""
+        if self.ended.done():
+            return
+        self.ended.set_result(None)
+        if self._join_timer is not None:
+            self._join_timer.cancel()
+        if not hasattr(self, "adviser"):
+            return  # the table was never opened
+        self.adviser.stop()
+        self.registry.reviews.leave(self.table, self)
+        self.adviser.stop_judging()
+        del self.adviser  # breaks a reference cycle, which would keep the table in memory
+        self.table.leave(self)
 
     def _expect_join(self, seconds: float, then: Callable[[], None]) -> None:
         self._join_timer = asyncio.get_running_loop().call_later(seconds, then)
@@ -191,17 +227,17 @@ class Connection:
         to = None if frame is None else str(frame.__struct_config__.tag)
         self.send(frames.Refused(why.sentence, why.clause, to))
 
-    def _report_fault(self, what: str) -> None:
-        """Log the exception that is being handled; the other side gets a sentence."""
+    def _report_fault(self, what: str, wrong: BaseException) -> None:
+        """Log what has failed; the other side gets a sentence."""
         metrics.faults.inc()
-        log.exception(what, extra={"about": {"table": self._name}})
+        log.error(what, exc_info=wrong, extra={"about": {"table": self._name}})
         self._refuse(refusal("internal_error"))
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what was sent."""
         self._is_closed = True
-        self._put(None)
         self.socket.close(code, reason)
+        self._act_on_next()
 
     def _move_frame(self, event: Played) -> bytes:
         table, encode = self.table, self.socket.encode
@@ -285,69 +321,42 @@ class Connection:
             return
         if len(message) > self.registry.settings.largest_frame:
             self.close(TOO_LARGE, "frame too large")
-        elif not self._is_played(message):
-            self._put(message)
-
-    def _is_played(self, message: bytes) -> bool:
-        """Begin a move at once, if that is what a message is and nothing has to be waited for.
-
-        No task has to be woken for the message, nor again after the commit.
-        """
-        if not self._is_idle or not self._has_joined or not self.seats or self.socket.is_full:
-            return False
-        try:
-            frame = decode(message)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            return False
-        if type(frame) is not frames.Play:
-            return False
-        try:
-            self._is_moving = self.table.play_at_once(
-                self.seats, frame.ply, frame.token, lambda failure: self._on_played(frame, failure)
-            )
-        except Refusal as wrong:
-            self._refuse_frame(wrong, frame)
-        except Exception:
-            self._report_fault("frame failed")
         else:
-            return self._is_moving
-        return True
-
-    def _on_played(self, frame: frames.Play, failure: NotStored | None) -> None:
-        """A move that was begun at once is played, or was not stored."""
-        self._is_moving = False
-        if isinstance(failure, Outdated):
-            self._inbox.appendleft(encode(frame))  # tried again, on what is stored now
-        elif failure is not None:
-            self._refuse_frame(failure, frame)
-        if self._inbox:
-            self._wake()
+            self._put(message)
 
     def on_close(self) -> None:
         """The socket is closed; messages that came before are still acted on."""
         self._connections.release(self)
-        self._put(None)
+        self._is_left = True
+        self._act_on_next()
 
-    async def _on_frame(self, message: bytes) -> None:
+    def _on_frame(self, message: bytes) -> None:
         """Decode a message and act on it; whatever is wrong with it is answered."""
         try:
-            await self._act(decode(message))
+            frame = decode(message)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             metrics.refused.inc("frame")
             place = str(wrong).rpartition("`$")[2].rstrip("`")
             self._refuse(refusal("bad_frame", place=f"${place}"[:80]))
-        except Exception:
-            self._report_fault("frame failed")
-
-    async def _act(self, frame: frames.Up) -> None:
+            return
         try:
-            if not self._has_joined and not isinstance(frame, frames.Join):
-                raise refusal("join_first")
-            done = ACTIONS[type(frame)](self, frame)
-            if done is not None:
-                await done
+            self._act(frame)
         except Refusal as wrong:
             self._refuse_frame(wrong, frame)
+        except Exception as wrong:
+            self._report_fault("frame failed", wrong)
+
+    def _act(self, frame: frames.Up) -> None:
+        if not self._has_joined and not isinstance(frame, frames.Join):
+            raise refusal("join_first")
+        if type(frame) in WISHES:
+            wish = WISHES[type(frame)](self, frame)
+            self._is_busy = True
+            self.table.submit(wish, lambda wrong: self._finish(frame, wrong))
+            return
+        work = ACTIONS[type(frame)](self, frame)
+        if work is not None:
+            self._wait_for(work, frame)
 
     def _refuse_frame(self, wrong: Refusal, frame: frames.Up) -> None:
         metrics.refused.inc(wrong.said.key)
@@ -400,12 +409,12 @@ class Connection:
         self.adviser.thinks = frame.on
         self.table.offer_thinking(self, on=frame.on)
 
-    async def play(self, frame: frames.Play) -> None:
+    def play(self, frame: frames.Play) -> Wish:
         """Play a move."""
         if not self.seats:
             raise refusal("only_watching")
-        with traces.span("move", table=self.table.id, ply=frame.ply):
-            await self.table.play(self.seats, frame.ply, frame.token)
+        seats, ply, token = self.seats, frame.ply, frame.token
+        return lambda table: decide.play(table, seats, ply, token)
 
     async def try_(self, frame: frames.Try) -> None:
         """Say why clicks are no move."""
@@ -414,21 +423,24 @@ class Connection:
         self._send_refusal(why, frame)
 
 
-ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
+WISHES: dict[type, Callable[[Connection, Any], Wish]] = {
+    frames.Play: Connection.play,
+    frames.Undo: lambda it, _: asking(it.seats, "undo"),
+    frames.OfferDraw: lambda it, _: asking(it.seats, "draw"),
+    frames.Rematch: lambda it, _: asking(it.seats, "rematch"),
+    frames.Reply: lambda it, frame: answering(it.seats, frame.kind, yes=frame.yes),
+    frames.Resign: lambda it, frame: partial(decide.resign, seats=it.seats, seat=frame.seat),
+    frames.Abort: lambda it, _: partial(decide.abort, seats=it.seats),
+    frames.Claim: lambda it, frame: asking(it.seats, "claim_draw" if frame.draw else "claim_win"),
+    frames.Rename: lambda it, frame: partial(
+        decide.rename, seats=it.seats, seat=frame.seat, name=frame.name
+    ),
+}
+"""What each frame wishes of the table."""
+ACTIONS: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None] | None]] = {
     frames.Join: Connection.join,
     frames.Speak: Connection.speak,
-    frames.Play: Connection.play,
     frames.Try: Connection.try_,
-    frames.Undo: lambda it, _: it.table.ask(it.seats, "undo"),
-    frames.OfferDraw: lambda it, _: it.table.ask(it.seats, "draw"),
-    frames.Rematch: lambda it, _: it.table.ask(it.seats, "rematch"),
-    frames.Reply: lambda it, frame: it.table.answer(it.seats, frame.kind, yes=frame.yes),
-    frames.Resign: lambda it, frame: it.table.resign(it.seats, frame.seat),
-    frames.Abort: lambda it, _: it.table.abort(it.seats),
-    frames.Claim: lambda it, frame: it.table.ask(
-        it.seats, "claim_draw" if frame.draw else "claim_win"
-    ),
-    frames.Rename: lambda it, frame: it.table.rename(it.seats, frame.seat, frame.name),
     frames.Look: lambda it, frame: it.send(views.looked(it.table, frame.ply, it.seats, it.lang)),
     frames.Preview: lambda it, frame: it.send(views.previewed(it.table, frame.ply, frame.token)),
     frames.Hint: lambda it, _: it.adviser.hint(),
@@ -440,4 +452,4 @@ ACTIONS: dict[type, Callable[[Connection, Any], Awaitable[None] | None]] = {
     frames.Computed: lambda it, frame: it.table.play_computed(it, frame.number, frame.token),
     frames.Found: lambda it, frame: it.adviser.found(frame),
 }
-"""What each frame does, at once or awaited."""
+"""What all other frames do, at once or awaited."""

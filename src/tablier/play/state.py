@@ -3,12 +3,25 @@
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from tablier.game import options_of_version
 from tablier.games import game, package_of
+from tablier.play.changes import (
+    Accepted,
+    BotSeated,
+    Change,
+    Ended,
+    Moved,
+    Offered,
+    RematchBegun,
+    Renamed,
+    ReviewKept,
+    TookBack,
+)
 from tablier.play.clocks import Clocks
 from tablier.play.endings import NO_GAME, restored
 from tablier.play.events import Changed, Event, Played, RematchMade, Reviewed
@@ -84,6 +97,30 @@ class TableState:
         if self.ending is not None and self.ending.reason == "time":
             self.clocks.left[self.ending.loser or 0] = 0
         self.clocks.start(self.turn if self.is_under_way and not self.is_over else None, idle)
+
+    def apply(self, change: Change) -> None:
+        """Make a change true: nothing else changes a table that is loaded."""
+        match change:
+            case Moved(row, after):
+                self._append(row, after)
+            case TookBack(first):
+                self._truncate(first)
+            case Offered(offers):
+                self.offers = dict(offers)
+            case Ended(ending):
+                self.ending, self.offers = ending, {}
+                self._set_clocks()
+            case Renamed(seat, name):
+                self.seats[seat] = replace(self.seats[seat], name=name)
+            case Accepted(seats):
+                for seat in seats:
+                    self.seats[seat] = replace(self.seats[seat], asked=False)
+            case BotSeated(seat, bot):
+                self.seats[seat] = Seat("bot", name=bot.name, bot=bot.id)
+            case ReviewKept(evaluations):
+                self.review = evaluations
+            case RematchBegun(plan):
+                self.rematch, self.offers = plan.id, {}
 
     def _append(self, row: Mapping[Any, Any], after: Position, idle: float = 0.0) -> None:
         """Add the move of a row, by the seat to move."""

@@ -16,8 +16,7 @@ from tablier.play.events import Changed, Event, Lease, Listener, Played, Thinkin
 from tablier.play.new_table import PEOPLE
 from tablier.play.presence import Presence
 from tablier.play.state import TableState
-from tablier.play.steps import NotStored, Outdated, Step, Stored, StoredMove, TableStorage
-from tablier.position import IllegalMove
+from tablier.play.steps import NotStored, Outdated, Stored, TableStorage
 
 RETRY = 5.0  # seconds after a failed write until computers and clocks go on
 
@@ -34,7 +33,6 @@ class StoredTable(TableState):
         now: Callable[[], float] = time.monotonic,
     ):
         super().__init__(stored, now)
-        self.lock = asyncio.Lock()
         self.presence = Presence(patience, now)
         self.thinking = Thinking(None)
         self.lease: Lease | None = None
@@ -42,9 +40,13 @@ class StoredTable(TableState):
         self.timers: list[asyncio.TimerHandle] = []
         """Of what happens if nobody does anything; who is told of changes sets them."""
         self._storage, self._on_change = storage, on_change
-        self._recovery: asyncio.Future[None] | None = None
 
     # Who is there
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The seats where somebody is."""
+        return frozenset(seat for seat in range(len(self.seats)) if self.is_present(seat))
 
     def is_present(self, seat: int) -> bool:
         """Is somebody there at that seat?"""
@@ -78,9 +80,9 @@ class StoredTable(TableState):
 
     def _change_presence(self, change: Callable[[Listener], None], listener: Listener) -> None:
         """Announce it if other seats are taken after the change than before."""
-        before = [self.is_present(seat) for seat in range(len(self.seats))]
+        before = self.present
         change(listener)
-        if before != [self.is_present(seat) for seat in range(len(self.seats))]:
+        if before != self.present:
             self.announce(Changed())
         self._on_change(self)
 
@@ -99,9 +101,9 @@ class StoredTable(TableState):
         self.announce(Changed())
         self._on_change(self)
 
-    def _prepare(self, event: Played) -> None:
+    def _prepare(self, event: Played | None) -> None:
         """Let all listeners prepare for a move that is being stored."""
-        if self.clocks is None:  # else the event is complete only after the commit
+        if event is not None and self.clocks is None:  # else it is complete only after the commit
             for listener in tuple(self.presence.listeners):
                 listener.prepare(event)
 
@@ -121,38 +123,17 @@ class StoredTable(TableState):
         """How many changes are known, and who is connected with other servers."""
         return self._changes, self.presence.elsewhere
 
-    def follow(self, move: StoredMove, since: float) -> bool:
-        """Do a move that was done elsewhere; False if that is not all that was done there.
-
-        There were servers `since` then, in seconds since 1970.
-        """
-        if move.changes <= self._changes:
-            return True
-        row = move.row
-        is_next = (move.changes, row["ply"]) == (self._changes + 1, self.ply)
-        if not is_next or self.lock.locked():
-            return False
-        try:
-            event = self._played_elsewhere(row, max(0.0, time.time() - max(since, row["at"])))
-        except IllegalMove:
-            return False
-        self._changes = move.changes
-        self.announce(event)
-        self._on_move()
-        return True
-
-    async def catch_up(self, stored: Stored) -> bool:
+    def take_over(self, stored: Stored) -> bool:
         """Do what was done elsewhere; False if all moves are needed to know what that was."""
-        async with self.lock:
-            if stored.table["changes"] > self._changes:
-                moves = self.news_in(stored)
-                if moves is None and stored.first:
-                    return False
-                self._take_over(stored, moves)
-                self._on_change(self)
-            if self._set_elsewhere(stored):
-                self.announce_change()
-            return True
+        if stored.table["changes"] > self._changes:
+            moves = self.news_in(stored)
+            if moves is None and stored.first:
+                return False
+            self._take_over(stored, moves)
+            self._on_change(self)
+        if self._set_elsewhere(stored):
+            self.announce_change()
+        return True
 
     def _take_over(self, stored: Stored, moves: Sequence[Mapping[Any, Any]] | None) -> None:
         if moves is None:
@@ -169,21 +150,7 @@ class StoredTable(TableState):
         self.presence.set_elsewhere(stored.elsewhere)
         return before != self.presence.seats
 
-    # Writing: the lock is held
-
-    async def _write(self, *steps: Step, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """Store a change, if the table is stored as we know it.
-
-        After a failure the table is loaded again, and its computers and clocks are started again.
-        """
-        change = {"of": self.id, "known": self._changes}
-        try:
-            with traces.span("commit"):
-                await self._storage.write(*steps, change=change, meanwhile=meanwhile)
-        except NotStored as wrong:
-            await self._recover(wrong)
-            raise
-        self._changes += 1
+    # After a failure
 
     async def _recover(self, failure: NotStored) -> None:
         metrics.faults.add(not isinstance(failure, Outdated))

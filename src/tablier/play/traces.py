@@ -6,11 +6,12 @@ OTEL_EXPORTER_OTLP_ENDPOINT. A span of something that is off costs one compariso
 
 import os
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from tablier.extras import extra
 
 if TYPE_CHECKING:
+    from opentelemetry import trace
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Tracer
 
@@ -29,9 +30,31 @@ def span(name: str, **about: str | int) -> AbstractContextManager[object]:
     return _tracer.start_as_current_span(name, attributes=about)
 
 
-def are_on() -> bool:
-    """Do spans go anywhere?"""
-    return _tracer is not None
+class Span(Protocol):
+    """A part of what is done, which ends elsewhere than it has begun."""
+
+    def end(self) -> None:
+        """End it now."""
+
+
+class _Nothing:
+    """A span that goes nowhere."""
+
+    def end(self) -> None:
+        """End nothing."""
+
+
+NO_SPAN = _Nothing()
+
+
+def begin(name: str, within: Span | None = None, **about: str | int) -> Span:
+    """Begin a span that is ended by itself, inside another one or in the present one."""
+    if _tracer is None:
+        return NO_SPAN
+    from opentelemetry.trace import set_span_in_context  # noqa: PLC0415 - where it is installed
+
+    context = None if within is None else set_span_in_context(cast("trace.Span", within))
+    return _tracer.start_span(name, context=context, attributes=about)
 
 
 def start() -> None:
