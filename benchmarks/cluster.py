@@ -261,7 +261,7 @@ async def play_slowly(port: int, table: str, secrets: Sequence[str]) -> list[flo
     async with contextlib.AsyncExitStack() as stack:
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
         player = await stack.enter_async_context(connected(address))
-        player.send(write({"type": "join", "secrets": secrets, "brief": True}))
+        player.send(write({"type": "join", "secrets": secrets}))
         first = read_joined(await player.hear(b'{"type":"joined"')).table.position
         tokens = [choice.token for choice in first.choices]
         for ply in range(WATCHED):

@@ -10,6 +10,7 @@ one has kept.
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -83,12 +84,13 @@ def times(game: str, folder: Path) -> dict[str, float]:
             line.send(json.dumps({"type": "join", "secrets": [made["secrets"][0]]}))
             view = json.loads(line.recv())["table"]["position"]
             found["table"] = time.perf_counter() - begin
-            while view["turn"] == 0:
-                token = view["choices"][0]["token"]
-                line.send(json.dumps({"type": "play", "ply": view["ply"], "token": token}))
-                view = heard(line, "moved")["position"]
+            ply, turn, token = view["ply"], view["turn"], view["choices"][0]["token"]
+            while turn == 0:
+                line.send(json.dumps({"type": "play", "ply": ply, "token": token}))
+                step = heard(line, "step")
+                ply, turn, token = step["ply"], step["turn"], re.split("[ ;]", str(step["choices"]))[0]
             begin = time.perf_counter()
-            heard(line, "moved")
+            heard(line, "step")
             found["move"] = time.perf_counter() - begin
     return found
 

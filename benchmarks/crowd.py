@@ -214,7 +214,7 @@ async def watch(job: Watchers, pipe: Pipe) -> None:
             address = f"ws://127.0.0.1:{port}/api/tables/{job.table}/socket"
             transport, watcher = await ws_connect(lambda: Watcher(times), address)
             assert isinstance(watcher, Watcher)
-            watcher.send(write({"type": "join", "secrets": [], "brief": True}))
+            watcher.send(write({"type": "join", "secrets": []}))
             await watcher.hear(b'{"type":"joined"')
             return transport
 

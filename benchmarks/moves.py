@@ -47,7 +47,7 @@ REQUEST = (
     "Sec-WebSocket-Version: 13\r\n\r\n"
 )
 WHOLE_TEXT, HEADS = 0x81, {126: 4, 127: 10}
-TOLD, JOINED = (b'{"type":"moved"', b'{"type":"step"'), b'{"type":"joined'
+TOLD, JOINED = b'{"type":"step"', b'{"type":"joined'
 write = msgspec.json.Encoder().encode
 
 
@@ -145,13 +145,12 @@ class Server:
     endpoint: TableEndpoint
     outbox: Outbox
 
-    async def connect(self, table: str, secret: str, brief: bool) -> Player:
+    async def connect(self, table: str, secret: str) -> Player:
         """Somebody who has joined a table."""
         wire, socket = Wire(), Socket(self.endpoint, self.outbox)
         socket.connection_made(wire)
         socket.data_received(REQUEST.format(table=table).encode())
-        more = {"brief": True} if brief else {}
-        socket.data_received(masked({"type": "join", "secrets": [secret], **more}))
+        socket.data_received(masked({"type": "join", "secrets": [secret]}))
         while not wire.has_joined:
             await asyncio.sleep(0.001)
         return Player(socket, wire)
@@ -167,13 +166,13 @@ async def serving(database: str) -> AsyncIterator[Server]:
         yield Server(registry, TableEndpoint(registry, connections), Outbox())
 
 
-async def sit(servers: Sequence[Server], game: str, number: int, brief: bool) -> Pair:
+async def sit(servers: Sequence[Server], game: str, number: int) -> Pair:
     """Two players at a new table, at these servers."""
     wish = NewTable(game, [SeatWish("link"), SeatWish("link")])
     made = await servers[0].registry.make(wish)
     each = (servers[0], servers[-1])
     players = [
-        await server.connect(made.table, secret or "", brief)
+        await server.connect(made.table, secret or "")
         for server, secret in zip(each, made.secrets, strict=True)
     ]
     table = await servers[0].registry.open(made.table)
@@ -200,7 +199,7 @@ async def measure(wish: argparse.Namespace, game: str, database: str) -> str:
         servers = [await stack.enter_async_context(serving(database)) for _ in range(count)]
         found, moves, sent = [], 0, 0
         for number in range(wish.rounds + 1):
-            pairs = [await sit(servers, game, i, wish.brief) for i in range(wish.tables)]
+            pairs = [await sit(servers, game, i) for i in range(wish.tables)]
             await asyncio.sleep(0.05)
             if number == 1:
                 gc.collect()
@@ -240,7 +239,6 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--moves", type=int, default=9)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--brief", action="store_true", help="as pages ask to be told of moves")
     parser.add_argument("--game", action="append", choices=tablier.games())
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
         runner.run(run(parser.parse_args()))

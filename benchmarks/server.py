@@ -251,7 +251,7 @@ async def seat_ours(
     for secret, port in zip(made["secrets"], ports, strict=True):
         address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
         connection = await stack.enter_async_context(connected(address))
-        connection.send(write({"type": "join", "secrets": [secret], "brief": True}))
+        connection.send(write({"type": "join", "secrets": [secret]}))
         joined = read_joined(await connection.hear(b'{"type":"joined"'))
         connections.append(connection)
     await connections[0].hear(b'{"type":"changed"')

@@ -59,7 +59,7 @@ PLAY = """async ([worker, parts, games]) => {
       const begin = performance.now();
       const { frame } = await send({ type: "play", ply, token });
       took.push(performance.now() - begin);
-      if (JSON.parse(frame).type !== "moved") throw new Error(frame);
+      if (JSON.parse(frame).type !== "step") throw new Error(frame);
     }
   }
   started.terminate();

@@ -265,7 +265,6 @@ export interface Join {
   secrets?: string[];
   lang?: "de" | "en" | "fr";
   thinks?: boolean;
-  brief?: boolean;
 }
 
 /** The whole table, once at the beginning and again after each change of language. */
@@ -376,18 +375,6 @@ export interface MoveReview {
   best: string;
   line: string[];
   better: BetterMove | null;
-}
-
-/** A move was played, and is stored: number `position.ply` − 1 of the game. */
-export interface Moved {
-  type: "moved";
-  token: string;
-  seat: number;
-  route: Leg[];
-  position: PositionView;
-  clock: ClockView | null;
-  result: Result | null;
-  news: string | null;
 }
 
 /** A table to be made: seats in the order of play. */
@@ -693,7 +680,7 @@ export interface Spot {
   neighbours: Record<string, string>;
 }
 
-/** A move as `Moved` tells it, in fewer bytes, to who joined so and knows what was. */
+/** A move was played, and is stored: what has changed, told to whoever knows what was. */
 export interface Step {
   type: "step";
   token: string;
@@ -790,4 +777,4 @@ export interface View {
 
 export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Thinks | Computed | Found | Preview | Look | Rename | Speak;
 
-export type Down = Joined | Changed | Moved | Step | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;
+export type Down = Joined | Changed | Step | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;

@@ -59,6 +59,6 @@ test("choices name their spots, unless the token is the only one", () => {
 
 test("all else is told as it is", () => {
   const { position, ...moved } = inFull(STEP, []);
-  expect(moved).toMatchObject({ type: "moved", token: "b2b3", seat: 0, news: null });
+  expect(moved).toMatchObject({ token: "b2b3", seat: 0, news: null });
   expect(position).toMatchObject({ ply: 1, turn: 1, status: "Black moves.", text: null });
 });

@@ -107,6 +107,19 @@ def started(cold: Cold, code: str, *words: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=cold.environment)
 
 
+def in_full(step: Frame, before: list[Frame]) -> Frame:
+    """A move with the whole position after it, to who knows the pieces before, as in pages."""
+    marks = [mark for place, mark in enumerate(before) if place not in step["gone"]]
+    for place, mark in zip(step["places"], step["marks"], strict=True):
+        marks.insert(place, mark)
+    parts = [each.split(" ") for each in step["choices"].split(";") if each]
+    found = [{"token": token, "path": path or [token]} for token, *path in parts]
+    position = {name: step[name] for name in ("ply", "turn", "status", "tally", "suggested")}
+    position |= {"marks": marks, "choices": found, "text": None}
+    besides = {name: step[name] for name in ("token", "seat", "route", "clock", "result", "news")}
+    return {"type": "moved", **besides, "position": position}
+
+
 @dataclass
 class Client:
     """Somebody at a table, who remembers what was said."""
@@ -137,6 +150,8 @@ class Client:
     async def hear(self) -> Frame:
         """The next frame; what it says of the table is taken over, as a browser does."""
         frame: Frame = json.loads(await self.socket.recv())
+        if frame["type"] == "step":
+            frame = in_full(frame, self.position["marks"])
         self.heard.append(frame)
         if frame["type"] in ("joined", "changed"):
             self.table = frame["table"]

@@ -75,7 +75,7 @@ async def test_two_by_link_and_one_who_watches_see_the_same_game(server: Server)
         players, dice = {0: white, 1: black}, random.Random(1)
         while not watcher.is_over:
             mover = players[watcher.position["turn"]]
-            token = dice.choice(watcher.position["choices"])["token"]
+            token = dice.choice(mover.position["choices"])["token"]
             await mover.send("play", ply=watcher.position["ply"], token=token)
             for each in (white, black, watcher):
                 await each.wait("moved")

@@ -89,7 +89,7 @@ async def test_nothing_is_told_before_the_commit_and_messages_keep_their_order(
         person.play(1, "a1|a2")
         person.say("look", ply=2)
         assert (table.ply, person.heard[-1]["type"]) == (0, "joined")
-        first, second, looked = await person.until("moved", "moved", "looked")
+        first, second, looked = await person.until("step", "step", "looked")
         assert (first["token"], second["token"]) == ("e4", "a1|a2")
         assert looked["position"]["ply"] == 2
         assert not table._is_busy
@@ -102,7 +102,7 @@ async def test_what_is_not_allowed_is_refused_at_once(tmp_path: Path) -> None:
             assert (person.heard[-1]["type"], person.heard[-1]["to"]) == ("refused", "play")
         assert not person.connection.table._is_busy
         person.play(0, "e4")
-        await person.until("moved")
+        await person.until("step")
 
 
 async def test_a_move_on_what_is_out_of_date_is_tried_again_on_what_is_stored(
@@ -112,8 +112,8 @@ async def test_a_move_on_what_is_out_of_date_is_tried_again_on_what_is_stored(
         table = person.connection.table
         table._changes += 1  # as if somebody else had changed it, and taken that back
         person.play(0, "e4")
-        *_, moved = await person.until("changed", "moved")
-        assert (moved["token"], table.tokens) == ("e4", ["e4"])
+        *_, step = await person.until("changed", "step")
+        assert (step["token"], table.tokens) == ("e4", ["e4"])
         assert not table._is_busy
 
 
@@ -132,4 +132,4 @@ async def test_who_plays_is_told_that_a_move_was_not_stored(
         assert refused["to"] == "play"
         assert (person.connection.table.ply, person.connection.table._is_busy) == (0, False)
         person.play(0, "e4")
-        await person.until("moved")
+        await person.until("step")

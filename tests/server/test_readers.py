@@ -104,11 +104,11 @@ def test_what_all_readers_see_is_drawn_once(
     before = game("mole-hill").start()
     played = Played(1, "e4", 0, before, before.play("e4"))
     readers = [Reader(frozenset({seat}), ("Ada", "Bob")) for seat in (0, 1)]
-    told = [msgspec.json.encode(views.moved(played, "en", reader)) for reader in readers]
+    told = [msgspec.json.encode(views.step(played, "en", reader)) for reader in readers]
     one, other = map(msgspec.json.decode, told)
     assert one["position"].pop("status") != other["position"].pop("status")
     assert one == other
-    views.moved(played, "de", readers[0])
+    views.step(played, "de", readers[0])
     assert len(drawn) == 1
     assert {*vars(played)} <= {"ply", "token", "seat", "before", "after", "clock", "news"}
 
@@ -158,5 +158,5 @@ async def test_a_frame_that_was_prepared_is_made_anew_in_another_language(
     one.speak(frames.Speak("de"))
     one.on_event(played)
     one._work.cancel()  # type: ignore[union-attr]
-    told = views.moved(played, "de", views.reader(table, (), "de"))
+    told = views.step(played, "de", views.reader(table, (), "de"))
     assert socket.sent == [msgspec.json.encode(told)]

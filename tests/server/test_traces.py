@@ -72,7 +72,7 @@ async def test_a_move_is_announced_after_its_commit_and_both_belong_to_it(
     tmp_path: Path, exporter: InMemorySpanExporter
 ) -> None:
     socket = await play_one_move(tmp_path / "tables.sqlite")
-    assert b'"type":"moved"' in socket.sent[-1]
+    assert b'"type":"step"' in socket.sent[-1]
     spans: dict[str, ReadableSpan] = {each.name: each for each in exporter.get_finished_spans()}
     move, commit, announce = (spans[name] for name in ("change", "commit", "announce"))
     assert move.attributes is not None

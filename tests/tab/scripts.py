@@ -90,7 +90,6 @@ def frames(start: Position, most: int) -> Iterator[Sent]:
                 "type": "join",
                 "secrets": [f"SECRET{line}"],
                 "lang": ("en", "fr", "de")[line % 3],
-                "brief": line == 1,
             },
         )
     yield from others(start, 0)

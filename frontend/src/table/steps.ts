@@ -1,5 +1,13 @@
 // Moves as a page is told them: what has changed, from which it makes the whole position.
-import type { Choice, Mark, Moved, Step } from "../protocol";
+import type { Choice, Mark, PositionView, Step } from "../protocol";
+
+/** A move with the whole position after it. */
+export interface Moved extends Pick<
+  Step,
+  "token" | "seat" | "route" | "clock" | "result" | "news"
+> {
+  position: PositionView;
+}
 
 /** A move in full, given the pieces before it. */
 export function inFull(step: Step, before: Mark[]): Moved {
@@ -7,7 +15,7 @@ export function inFull(step: Step, before: Mark[]): Moved {
   const { ply, turn, status, tally, suggested } = step;
   const [marks, choices] = [marksAfter(step, before), choicesIn(step.choices)];
   const position = { ply, turn, marks, choices, status, tally, text: null, suggested };
-  return { type: "moved", token, seat, route, position, clock, result, news };
+  return { token, seat, route, position, clock, result, news };
 }
 
 /** The pieces after a move: those that are gone left out, new ones where they belong. */

@@ -9,7 +9,6 @@ import type {
   Board,
   Choice,
   Down,
-  Moved,
   Offer,
   PositionView,
   Previewed,
@@ -24,7 +23,7 @@ import { Copy } from "./copy";
 import { PastPositions, turnTo } from "./pastPositions";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
-import { inFull } from "./steps";
+import { inFull, type Moved } from "./steps";
 import { findComputer, Thinking } from "./thinking";
 import { Explanation } from "./explanation.svelte";
 
@@ -110,7 +109,7 @@ export class Table {
   private joinFrame(): Up {
     this.connections++;
     const [{ own: secrets }, { lang }] = [seatsAt(this.id), settings];
-    return { type: "join", secrets, lang, thinks: this.thinking.isReady, brief: true };
+    return { type: "join", secrets, lang, thinks: this.thinking.isReady };
   }
 
   close() {
@@ -275,8 +274,6 @@ export class Table {
         return this.replaceView(frame.table, true);
       case "changed":
         return this.replaceView(frame.table);
-      case "moved":
-        return this.moved(frame);
       case "step":
         return void (this.view && this.moved(inFull(frame, this.view.position.marks)));
       case "search":

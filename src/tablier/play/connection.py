@@ -88,7 +88,6 @@ class Connection:
         self._prepared: tuple[Played, bytes] | None = None
         """The move that is being stored, and its frame."""
         self._has_joined = False
-        self._is_brief = False
         self._wants_review = False
         self._is_closed = self._is_left = False
         self._inbox: deque[bytes] = deque()
@@ -240,8 +239,7 @@ class Connection:
         self._act_on_next()
 
     def _move_frame(self, event: Played) -> bytes:
-        table, encode = self.table, self.socket.encode
-        return self._shared.moved(event, table, self.seats, self.lang, encode, brief=self._is_brief)
+        return self._shared.moved(event, self.table, self.seats, self.lang, self.socket.encode)
 
     def _changed_frame(self, event: Changed) -> bytes:
         return self._shared.changed(event, self.table, self.seats, self.lang, self.socket.encode)
@@ -373,7 +371,6 @@ class Connection:
             if seat.secret is not None and seat.secret in known
         }
         self.seats = frozenset(self._secrets)
-        self._is_brief = frame.brief
         self.adviser.thinks = frame.thinks
         self.table.presence.offer(self, on=frame.thinks)
         self.table.join(self)

@@ -9,8 +9,8 @@ from tablier.play.events import Changed, Played
 from tablier.play.table import Table
 from tablier.play.wire import frames
 
-Audience = tuple[str, frozenset[int], bool]
-"""A language, the seats that are "you" in the sentences of the frame, and whether it is brief."""
+Audience = tuple[str, frozenset[int]]
+"""A language, and the seats that are "you" in the sentences of the frame."""
 Encode = Callable[[msgspec.Struct], bytes]
 
 
@@ -27,29 +27,20 @@ class SharedFrames:
         return self._frames
 
     def moved(
-        self,
-        event: Played,
-        table: Table,
-        seats: frozenset[int],
-        lang: str,
-        encode: Encode,
-        *,
-        brief: bool = False,
+        self, event: Played, table: Table, seats: frozenset[int], lang: str, encode: Encode
     ) -> bytes:
         """The frame that tells of a move at a table, for those who have these seats."""
-        known, audience = self._of(event), (lang, _addressed(event, seats), brief)
-        found = known.get(audience)
-        if found is None:
-            told = views.step if brief else views.moved
-            found = encode(told(event, lang, views.reader(table, audience[1], lang)))
-            known[audience] = found
-        return found
+        known, audience = self._of(event), (lang, _addressed(event, seats))
+        if audience not in known:
+            reader = views.reader(table, audience[1], lang)
+            known[audience] = encode(views.step(event, lang, reader))
+        return known[audience]
 
     def changed(
         self, event: Changed, table: Table, seats: frozenset[int], lang: str, encode: Encode
     ) -> bytes:
         """The frame of a change, the same for all who have these seats and read this language."""
-        known, audience = self._of(event), (lang, seats, False)
+        known, audience = self._of(event), (lang, seats)
         if audience not in known:
             known[audience] = encode(frames.Changed(views.table_view(table, seats, lang)))
         return known[audience]

@@ -14,7 +14,7 @@ from tablier.play.events import Played
 from tablier.play.offers import CLAIMS
 from tablier.play.table import Table
 from tablier.play.wire import protocol
-from tablier.play.wire.frames import Advice, Looked, Moved, Previewed, Step
+from tablier.play.wire.frames import Advice, Looked, Previewed, Step
 from tablier.position import Position
 from tablier.reasons import Idea
 from tablier.record import Record
@@ -282,12 +282,6 @@ def _drawn(played: Played) -> _Drawn:
 
 
 @_for_last
-def _in_full(played: Played) -> tuple[Any, Any]:
-    """The pieces and the choices after a move."""
-    return marks(played.after), choices(played.after)
-
-
-@_for_last
 def _changed(played: Played) -> tuple[list[int], list[int], Any]:
     """The places of the pieces that are gone and of those that are new, and these."""
     after = played.after.marks
@@ -295,25 +289,11 @@ def _changed(played: Played) -> tuple[list[int], list[int], Any]:
     return gone, places, _array(_MARKS, [after[place] for place in places])
 
 
-def moved(played: Played, lang: str, to: Reader) -> Moved:
-    """The frame that tells a reader of a move."""
-    drawn, (marks, choices) = _drawn(played), _in_full(played)
-    status, result = _status(drawn, lang, to)
-    view = protocol.PositionView(
-        played.ply,
-        played.after.turn,
-        marks,
-        choices,
-        status,
-        drawn.tally(lang),
-        suggested=drawn.suggested,
-    )
-    news = _news(played, lang, to)
-    return Moved(played.token, played.seat, drawn.route, view, played.clock, result, news)
-
-
 def step(played: Played, lang: str, to: Reader) -> Step:
-    """The same for who knows the position before, with choices if the reader has one."""
+    """The frame that tells of a move, to a reader who knows the position before.
+
+    It has the choices of the next move for those who make it.
+    """
     drawn, after = _drawn(played), played.after
     status, result = _status(drawn, lang, to)
     is_to_move = after.turn in to.seats

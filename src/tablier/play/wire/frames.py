@@ -21,8 +21,6 @@ class Join(Struct, frozen=True, tag="join"):
     lang: protocol.Lang = "en"
     thinks: bool = False
     """As in `Thinks`, from the beginning."""
-    brief: bool = False
-    """Be told of moves by `Step` instead of `Moved`."""
 
 
 class Thinks(Struct, frozen=True, tag="thinks"):
@@ -205,27 +203,14 @@ class Changed(Struct, frozen=True, tag="changed"):
     table: protocol.TableView
 
 
-class Moved(Struct, frozen=True, tag="moved"):
-    """A move was played, and is stored: number `position.ply` − 1 of the game."""
-
-    token: str
-    seat: int
-    route: list[Leg]
-    position: protocol.PositionView
-    clock: protocol.ClockView | None
-    result: protocol.Result | None
-    news: str | None = None
-    """What deserves a card of its own, such as the beginning of another round."""
-
-
 class Step(Struct, frozen=True, tag="step"):
-    """A move as `Moved` tells it, in fewer bytes, to who joined so and knows what was."""
+    """A move was played, and is stored: what has changed, told to whoever knows what was."""
 
     token: str
     seat: int
     ply: int
     turn: int
-    """As in the position that `Moved` has."""
+    """The seat to move."""
     route: list[Leg]
     gone: list[int]
     """The marks of the position before that are no longer there, by their places in its list."""
@@ -244,6 +229,7 @@ class Step(Struct, frozen=True, tag="step"):
     clock: protocol.ClockView | None
     result: protocol.Result | None
     news: str | None
+    """What deserves a card of its own, such as the beginning of another round."""
 
 
 class Thinking(Struct, frozen=True, tag="thinking"):
@@ -352,7 +338,6 @@ class Refused(protocol.Refusal, frozen=True, tag="refused"):
 Down = (
     Joined
     | Changed
-    | Moved
     | Step
     | Thinking
     | Preparing
