@@ -88,7 +88,11 @@ def times(game: str, folder: Path) -> dict[str, float]:
             while turn == 0:
                 line.send(json.dumps({"type": "play", "ply": ply, "token": token}))
                 step = heard(line, "step")
-                ply, turn, token = step["ply"], step["turn"], re.split("[ ;]", str(step["choices"]))[0]
+                ply, turn, token = (
+                    step["ply"],
+                    step["turn"],
+                    re.split("[ ;]", str(step["choices"]))[0],
+                )
             begin = time.perf_counter()
             heard(line, "step")
             found["move"] = time.perf_counter() - begin

@@ -1,6 +1,5 @@
 """The state of a table, as its rows say it, and all that can be read from it."""
 
-import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +27,7 @@ from tablier.play.events import Changed, Event, Played, RematchMade, Reviewed
 from tablier.play.new_table import PEOPLE, Seat
 from tablier.play.steps import Stored
 from tablier.play.wire.protocol import Clock, OfferKind
-from tablier.position import Position
+from tablier.position import IllegalMove, Position
 from tablier.record import Record
 from tablier.record_text import result_text
 from tablier.review import Evaluation
@@ -61,15 +60,27 @@ class TableState:
         self._played_at: list[float] = [move["at"] for move in moves]
         said = [row["comment"], *(move["comment"] for move in moves)]
         self.comments = {ply: comment for ply, comment in enumerate(said) if comment}
-        positions = itertools.accumulate(self.tokens, Position.play, initial=start)
-        # Bytes alone: a position with its cached legal moves takes ten times as much.
-        self._states = [position.data for position in positions]
+        self._states = list(self._replayed(start, row["version"]))
         self._set_position(Position(self.game, self._states[-1]))
         self.review = self._restored_review(row.get("review"))
         self.clocks: Clocks | None = None
         if row["clock"] is not None:
             self.clocks = Clocks.begin(Clock(*row["clock"]), len(self.seats), self._now)
             self._set_clocks(stored.idle)
+
+    def _replayed(self, start: Position, version: int) -> Iterator[bytes]:
+        """The bytes of all positions: with its cached legal moves one takes ten times as much.
+
+        Rules that have changed since may not allow all that was played.
+        """
+        position = start
+        yield position.data
+        for number, token in enumerate(self.tokens, 1):
+            try:
+                position = position.play(token)
+            except IllegalMove as wrong:
+                raise refusal("earlier_rules", given=version, number=number, why=wrong) from wrong
+            yield position.data
 
     def _load_besides_moves(self, stored: Stored) -> None:
         row = stored.table
