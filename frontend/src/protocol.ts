@@ -457,6 +457,7 @@ export interface PositionView {
   tally: string[];
   text: string | null;
   suggested: string[];
+  warning: string | null;
 }
 
 /** The advice that you have asked for comes when the search is compiled: in so many seconds. */
@@ -698,6 +699,7 @@ export interface Step {
   clock: ClockView | null;
   result: Result | null;
   news: string | null;
+  warning: string | null;
 }
 
 /** Analyse no longer. */

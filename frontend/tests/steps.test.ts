@@ -19,6 +19,7 @@ const STEP: Step = {
   clock: null,
   result: null,
   news: null,
+  warning: null,
 };
 
 function mark(id: string): Mark {

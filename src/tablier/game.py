@@ -153,10 +153,14 @@ class Rules(Protocol):
 class Notation(Protocol):
     """notation.py: text for people. A `Sentence` is a key of texts/ with its values.
 
-    Optional functions, called through `Game.news` and `Game.suggested`:
+    Optional functions, called through `Game.news`, `Game.warning` and `Game.suggested`:
 
-    `news(before, after)`: a sentence for an event that a move has caused and that is announced on a
-    card, such as a new round; None if there is none.
+    `news(before, after)`: a sentence for what has happened by itself after a move and is told on a
+    card, with its clause: a new round, a penalty, a turn that is skipped; None if nothing has.
+
+    `warning(state)`: a sentence for an end that comes nearer by itself, with its clause, shown
+    below the status while the game goes on; None while it is far. It speaks to no player. A turn
+    limit is announced in its last quarter: `tablier.countdown.turn_limit_near`.
 
     `suggest(state)`: a few legal actions, ascending, that fulfil an obligation and are hard to
     find; none where it is obvious what to do. The board highlights them.
@@ -391,6 +395,11 @@ class Game(Pictured):
     def news(self) -> Callable[[State, State], Sentence | None]:
         """The function to the event to announce after a move, if any (see `Notation`)."""
         return getattr(self.notation, "news", lambda *_: None)
+
+    @cached_property
+    def warning(self) -> Callable[[State], Sentence | None]:
+        """The function to the end that comes nearer by itself, if any (see `Notation`)."""
+        return getattr(self.notation, "warning", lambda _: None)
 
     @cached_property
     def suggested(self) -> Callable[[State], Sequence[int]]:

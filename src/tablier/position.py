@@ -302,6 +302,19 @@ class Position(Pictured):
         """
         return say(self.game.notation.status(self.frozen_state), lang, self.game.package, to)
 
+    def warning(self, lang: str = "en") -> str | None:
+        """An end that comes nearer by itself, such as a turn limit, or None.
+
+        >>> import tablier
+        >>> start = tablier.game("chain-reaction", turn_limit=4).start()
+        >>> start.warning() is None
+        True
+        >>> start.play_all(["c3b4", "c6b5", "d3d4"]).warning()
+        'Turns left until the turn limit: 1 (§7.4).'
+        """
+        found = self.game.warning(self.frozen_state) if self.legal_actions else None
+        return None if found is None else say(found, lang, self.game.package)
+
     def _why_not(self, token: str) -> Sentence:
         if not self.legal_actions:
             return Sentence("game_over", values={"token": token})

@@ -54,6 +54,35 @@ def test_the_card_of_a_new_round_closes_with_the_next_move(
     expect(someone.page.get_by_role("alertdialog")).to_have_count(0)
 
 
+def test_a_penalty_has_a_card_and_is_read_out_also_where_it_ends_the_game(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    stuck = "......./......./......./......./b.b..../W....../b.b..../......."
+    made = server.table("chain-reaction", HERE, HERE, text=f"{stuck} w 3 - 11 12 6")
+    someone = person().host(made)
+    someone.click("a3")
+    someone.click("a1")
+    card = someone.page.get_by_role("alertdialog")
+    expect(card).to_contain_text("White is stuck, with no legal move: that costs 2 points")
+    expect(card).to_contain_text("(§6.1)")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("White is stuck")
+    expect(someone.end).to_have_count(0)
+    someone.button("Continue").click()
+    expect(someone.end).to_contain_text("Black wins")
+
+
+def test_an_end_that_comes_nearer_is_announced_under_the_status(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("chain-reaction", HERE, HERE, options={"turn_limit": 2})
+    someone = person().host(made)
+    expect(someone.status).not_to_contain_text("turn limit")
+    someone.click("c3")
+    someone.click("b4")
+    expect(someone.status).to_contain_text("Turns left until the turn limit: 1 (§7.4).")
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("Turns left until")
+
+
 def test_several_computers_are_called_by_their_seats_and_one_the_computer(
     server: ServerProcess, person: NewPerson
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from tests.games import contract
 from tests.games import contract_of_drawing as seen
 from tests.games import contract_of_lessons as lessons
+from tests.games import contract_of_news as told
 from tests.games import contract_of_prose as prose
 from tests.games import contract_of_style as style
 from tests.games.contract import Case
@@ -39,6 +40,8 @@ PLAYED = [
     contract.check_status,
     contract.check_suggestions,
     contract.check_tally,
+    told.check_news,
+    told.check_warnings,
     contract.check_records,
     seen.check_click_paths,
     seen.check_choices_are_reached,

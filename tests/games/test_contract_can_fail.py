@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games import contract, contract_positions
+from tests.games import contract_of_news as told
 from tests.games.broken_games import NOTATION, PACKAGE, RULES, WHOLE, broken, fails, notes
 from tests.games.contract import Case
 
+from tablier.game import load
+from tablier.games import package_of
 from tablier.portable import rule
 from tablier.record import Record
 from tablier.texts import Refusal, Sentence, texts
@@ -243,6 +246,29 @@ def test_illegal_moves_that_are_played() -> None:
 def test_a_tally_that_forgets_a_seat() -> None:
     short = lambda state: NOTATION.tally(state)[:1]  # noqa: E731
     fails(contract.check_tally, broken("notation", tally=short), 1, says="1 of 2 seats")
+
+
+def test_a_round_that_ends_unseen() -> None:
+    silent = broken("notation", news=lambda *_: None)
+    fails(told.check_news, silent, 1, says="notation.news has to tell why seats ")
+
+
+def test_a_turn_that_is_skipped_unseen() -> None:
+    says = "notation.news has to tell of a turn that is skipped"
+    fails(told.check_news, broken("rules", PLAYERS=3), 1, says=says)  # no turn of the third
+
+
+def test_news_without_a_clause() -> None:
+    vague = lambda *_: Sentence("mole_again", "99.9")  # noqa: E731
+    fails(told.check_news, broken("notation", news=vague), 1, says="cites §99.9")
+
+
+@pytest.mark.parametrize("warning", [lambda _: None, lambda _: Sentence("still_near", "7.5")])
+def test_a_turn_limit_that_is_announced_never_or_always(warning: Any) -> None:
+    game, folder = load(package_of("moguli"), {}), WHOLE.folder.parent / "moguli"
+    vars(game)["notation"] = SimpleNamespace(**{**vars(game.notation), "warning": warning})
+    says = "notation.warning has to announce the turn limit in its last quarter"
+    fails(told.check_warnings, Case(game, folder, {1: []}), 1, says=says)
 
 
 def test_a_suggestion_that_is_not_legal() -> None:

@@ -114,7 +114,9 @@ def in_full(step: Frame, before: list[Frame]) -> Frame:
         marks.insert(place, mark)
     parts = [each.split(" ") for each in step["choices"].split(";") if each]
     found = [{"token": token, "path": path or [token]} for token, *path in parts]
-    position = {name: step[name] for name in ("ply", "turn", "status", "tally", "suggested")}
+    position = {
+        name: step[name] for name in ("ply", "turn", "status", "tally", "suggested", "warning")
+    }
     position |= {"marks": marks, "choices": found, "text": None}
     besides = {name: step[name] for name in ("token", "seat", "route", "clock", "result", "news")}
     return {"type": "moved", **besides, "position": position}

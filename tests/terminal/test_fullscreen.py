@@ -320,6 +320,13 @@ def test_the_end_is_a_card_with_ways_on() -> None:
     sit(play, ALMOST_OVER)
 
 
+def test_an_end_that_comes_nearer_is_announced_below_the_status() -> None:
+    async def play(person: Person) -> None:
+        assert person.words("say").endswith("Turns left until the turn limit: 1 (§7.4).")
+
+    sit(play, game("chain-reaction", turn_limit=1).start())
+
+
 def test_a_new_round_is_told_on_a_card() -> None:
     async def play(person: Person) -> None:
         await person.type("a1")

@@ -243,3 +243,14 @@ def test_a_french_game(run: Run) -> None:
     said = run("play", "mole-hill", "--lang", "fr", lines=("aide", "e4", "quitter"))
     assert "enregistrer FICHIER" in said.out
     assert said.out.endswith("Pour la reprendre\u00a0: tablier play mole-hill --resume\n")
+
+
+def test_what_happens_by_itself_is_told_with_its_clause(run: Run) -> None:
+    told = answers(play(run, "a1", more=("--position", "c4,b3,a2,b2,b1 c4|c5 m 1 -")))[0]
+    assert "The mole is trapped. Points for Player 1: 1. Now swap roles" in told
+    assert "in an empty garden (§6.1).\nPlayer 2, you are the mole" in told
+
+
+def test_an_end_that_comes_nearer_is_announced(run: Run) -> None:
+    said = run("play", "chain-reaction", "--option", "turn_limit=1")
+    assert said.out.endswith("\nTurns left until the turn limit: 1 (§7.4).\n")

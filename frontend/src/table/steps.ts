@@ -12,9 +12,9 @@ export interface Moved extends Pick<
 /** A move in full, given the pieces before it. */
 export function inFull(step: Step, before: Mark[]): Moved {
   const { token, seat, route, clock, result, news } = step;
-  const { ply, turn, status, tally, suggested } = step;
+  const { ply, turn, status, tally, suggested, warning } = step;
   const [marks, choices] = [marksAfter(step, before), choicesIn(step.choices)];
-  const position = { ply, turn, marks, choices, status, tally, text: null, suggested };
+  const position = { ply, turn, marks, choices, status, tally, text: null, suggested, warning };
   return { token, seat, route, position, clock, result, news };
 }
 

@@ -139,6 +139,13 @@ def status_of(position: Position, lang: str, to: Reader | None) -> str:
     return said(position.game, position.game.notation.status(position.frozen_state), lang, to)
 
 
+def warning_of(position: Position, lang: str, to: Reader | None) -> str | None:
+    """An end that comes nearer by itself, in words."""
+    game = position.game
+    found = game.warning(position.frozen_state) if position.legal_actions else None
+    return None if found is None else said(game, found, lang, to)
+
+
 def tally(position: Position, lang: str) -> list[str]:
     """What each seat has so far, in words."""
     game = position.game
@@ -171,6 +178,7 @@ def position_view(
         tally(position, lang),
         str(position) if with_text else None,
         [] if is_stopped else suggested(position),
+        None if is_stopped else warning_of(position, lang, to),
     )
 
 
@@ -311,6 +319,7 @@ def step(played: Played, lang: str, to: Reader) -> Step:
         played.clock,
         result,
         _news(played, lang, to),
+        warning_of(after, lang, to),
     )
 
 

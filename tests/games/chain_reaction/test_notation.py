@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.chain_reaction import naive
-from tests.games.chain_reaction.setting import CAMPS, SQUARES, at, text
+from tests.games.chain_reaction.setting import CAMPS, SQUARES, at, end, text
 
 import tablier
 from tablier import BadPosition, Game, IllegalMove, Position, Record
 from tablier.game import Value
 from tablier.games.chain_reaction.notation import TOKENS
-from tablier.texts import say, texts
+from tablier.texts import Reader, say, texts
 
 GAME = tablier.game("chain-reaction")
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
@@ -178,8 +178,25 @@ STATUS: dict[str, tuple[str, dict[str, Value], str]] = {
 }
 
 
+NEWS = {
+    "penalty": [
+        ("Wa3 ba2 ba4 bc2 bc4", "w 3 - 5 1 6", "a3*a1", "6.1", "White is stuck, with no legal"),
+        ("Ya4 bc5 bd6 bb5 bb6 wb3 bb2 wc3 wd2 bd4 wb4", "b 0 - 0 0 1", "a4*c4", "6.1", "White is"),
+    ],
+    "penalties": [("wa1", "w 0 W 3 1 6", "@d1", "6.1", "Stuck, with no legal move: Black.")],
+    "stays_out": [(f"Wb7 {WHITE_HALF}", "w 3 - 5 1 6", "b7*b9", "9.1", "There is no free square")],
+}
+"""What is told, with its clause: pieces, the rest of the text, a move, how the sentence begins."""
+
+WARNINGS = {
+    "siege_near": at("ba1 bb1 bc1 bd1 be1 bf1 bg1 wd4", siege=True),
+    "turn_limit_near": at("wd4 bd8", "w 0 - 0 0 300"),
+}
+
+
 def test_every_sentence_of_the_game_is_tried_here() -> None:
-    tried = {wrong.key for wrong in ILLEGAL} | {key for key, *_ in REFUSED} | set(STATUS)
+    tried = {wrong.key for wrong in ILLEGAL} | {key for key, *_ in REFUSED} | {*STATUS, *NEWS}
+    tried |= {*WARNINGS} - {"turn_limit_near"}
     of_all_games = {"rows", "row_length", "no_sign"}
     assert tried - of_all_games | {"points"} == set(texts(GAME.package, "en")["sentences"])
 
@@ -213,6 +230,48 @@ def test_the_status_says_who_has_to_do_what(key: str) -> None:
     position = tablier.game("chain-reaction", **options).position(position_text)
     assert GAME.notation.status(position.state).key == key
     assert position.status("en").startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("key", "pieces", "rest", "token", "clause", "words"),
+    [(key, *told) for key, all_told in NEWS.items() for told in all_told],
+)
+def test_what_happens_by_itself_is_told(
+    key: str, pieces: str, rest: str, token: str, clause: str, words: str
+) -> None:
+    """§6.1, §6.2, §9.1 Points and pieces that are lost."""
+    before = at(pieces, rest)
+    said = GAME.news(before.state, before.play(token).state)
+    assert said is not None
+    assert (said.key, said.clause) == (key, clause)
+    assert say(said, "en", GAME.package).startswith(words)
+
+
+def test_the_player_who_is_stuck_is_told_so() -> None:
+    """§6.1 Also where the penalty ends the game."""
+    before = at("Wa3 ba2 ba4 bc2 bc4", "w 3 - 11 12 6")
+    after = before.play("a3*a1")
+    said = GAME.news(before.state, after.state)
+    assert said is not None
+    assert end(after) == ("black_has_points", 1)
+    assert say(said, "en", GAME.package, Reader(frozenset({0}))).startswith("You are stuck")
+
+
+def test_a_goal_and_a_step_are_no_news() -> None:
+    before = at("Xd7 wa1")
+    for token in ("d7*d9", "d7*b7"):
+        assert GAME.news(before.state, before.play(token).state) is None
+    back = at("wd4 bd8", "w 0 w 2 0 0")
+    assert GAME.news(back.state, back.play("@d1").state) is None
+
+
+@pytest.mark.parametrize("key", WARNINGS)
+def test_what_comes_by_itself_is_announced(key: str) -> None:
+    """§7.3, §7.4 A siege before the opponent's only turn; the last quarter of the turns."""
+    said = GAME.warning(WARNINGS[key].state)
+    assert said is not None
+    assert said.key == key
+    assert GAME.warning(at("wd4 ba1 bb1", "w 0 - 0 0 298", siege=True).state) is None
 
 
 def test_the_status_tells_how_many_segments_are_left() -> None:

@@ -16,9 +16,11 @@ from tests.games.labyrinthe.positions import (
 
 import tablier
 from tablier import BadPosition, IllegalMove, Position
-from tablier.texts import LANGUAGES, say, texts
+from tablier.texts import LANGUAGES, Sentence, Who, say, texts
 
-START = tablier.game("labyrinthe").start()
+WHOLE = tablier.game("labyrinthe")
+LAST_TURN = tablier.game("labyrinthe", turn_limit=13)
+START = WHOLE.start()
 LATER = at()
 PENDING = at("a1,a2,b1,j13/j11,t21,u20,u21").play("j13-j11")
 OPENING = tablier.game("labyrinthe", opening="pawn").start()
@@ -46,6 +48,18 @@ SAID = {
     "draw": at(OPPOSITE, "2 - - - - 400"),
 }
 """A position for each sentence about what there is to do or how it ended."""
+
+NEWS = {
+    "turns_missed": (WHOLE.position(clamp(done="p")), "C4:e1", "2.5", "turn missed: Player 2 ("),
+    "no_block_left": (LAST_TURN.position(FORTRESS.format(turns=12)), "g19-g20", "2.4", "No block"),
+    "no_pawn_left": (
+        tablier.game("labyrinthe", turn_limit=11).position(clamp()),
+        "C4:n1",
+        "2.4",
+        "No pawn of Player 1 can slide",
+    ),
+}
+"""What is told of a move, with its clause and some of its words."""
 
 REFUSED_MOVES = {
     "no_token": (START, "hello"),
@@ -117,6 +131,44 @@ def refused_text(words: str, **options: str | int) -> BadPosition:
     return refused.value
 
 
+def news(before: Position, token: str) -> Sentence | None:
+    return before.game.news(before.state, before.play(token).state)
+
+
+@pytest.mark.parametrize("key", NEWS)
+def test_what_is_skipped_is_told(key: str) -> None:
+    """§2.4, §2.5 A pawn move, a block move, a turn."""
+    before, token, clause, words = NEWS[key]
+    said = news(before, token)
+    assert said is not None
+    assert (said.key, said.clause) == (key, clause)
+    assert words in say(said, "en", before.game.package)
+
+
+def test_a_turn_that_ends_as_it_should_is_no_news() -> None:
+    """§2.2, §2.6, §2.7 Both moves are made, the first turn has one, or a pass ends it."""
+    assert news(LATER.play("A1:w2"), "b2-b4") is None
+    assert news(LATER, "b2-b4") is None
+    assert news(OPENING, "b2-b4") is None
+    assert news(PAWN_FIRST.start().play("b2-b4"), "pass") is None
+    assert news(PAWN_FIRST.position(walled()), "pass") is None
+    assert news(PENDING, ">l12") is None
+
+
+def test_a_pawn_that_ends_the_turn_where_pawns_come_first_is_told() -> None:
+    """§2.8 No block can slide."""
+    limited = tablier.game("labyrinthe", order="pawn_first", turn_limit=13)
+    said = news(limited.position(FORTRESS.format(turns=12)), "g19-g20")
+    assert said == Sentence("no_block_left", "2.8", {"player": Who(0)})
+
+
+def test_the_turn_limit_is_announced_in_its_last_quarter() -> None:
+    """§5.3 The first time with 100 of 400 turns left."""
+    assert at(OPPOSITE, "1 - - - - 299").warning() is None
+    assert at(OPPOSITE, "1 - - - - 300").warning() == "Turns left until the turn limit: 100 (§5.3)."
+    assert SAID["draw"].warning() is None
+
+
 @pytest.mark.parametrize("key", SAID)
 def test_what_there_is_to_do_and_how_it_ended(key: str) -> None:
     """§6.4 The key, and words for it in three languages."""
@@ -145,9 +197,8 @@ def test_texts_that_are_no_position(key: str) -> None:
 
 def test_every_sentence_is_said() -> None:
     """No sentence of the game is without an example here."""
-    assert {*SAID, *REFUSED_MOVES, *REFUSED_TEXTS, *REFUSED_ONLY_THERE, "pawns_inside"} == set(
-        texts("tablier.games.labyrinthe", "en")["sentences"]
-    )
+    tried = {*SAID, *NEWS, *REFUSED_MOVES, *REFUSED_TEXTS, *REFUSED_ONLY_THERE}
+    assert {*tried, "pawns_inside"} == set(texts("tablier.games.labyrinthe", "en")["sentences"])
 
 
 def test_the_tally_counts_the_pawns_in_the_centre() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.games.moguli.setting import LONG, ROUND, TUNNEL, board, game
 
 from tablier import BadPosition, IllegalMove, Position
-from tablier.texts import say, texts
+from tablier.texts import Sentence, Who, say, texts
 
 GAME = game()
 OPENING = GAME.start()
@@ -216,8 +216,22 @@ STATUS = {
 }
 
 
+WARNINGS = {
+    "stuck_near": (
+        board({}, still=3),
+        "Turns in a row in which no pawn could move: 3. At 6 the game is decided by pawns home",
+    ),
+    "still_near": (
+        board({}, still="0/15"),
+        "Turns in a row without a pawn move: 15. At 20 the game is decided by pawns home (§7.5).",
+    ),
+    "turn_limit_near": (board({}, played=300), "Turns left until the turn limit: 100 (§7.4)."),
+}
+
+
 def test_every_sentence_of_the_game_is_tried_here() -> None:
     tried = {wrong.key for wrong in ILLEGAL + REFUSED} | set(STATUS)
+    tried |= {*WARNINGS, "no_move_left"} - {"turn_limit_near"}
     assert tried | {"pawns_home"} == set(texts(GAME.package, "en")["sentences"])
 
 
@@ -253,6 +267,40 @@ def test_the_status_says_what_is_left_of_the_turn(key: str) -> None:
     position, words = STATUS[key]
     assert GAME.notation.status(position.state).key == key
     assert position.status("en").startswith(words)
+
+
+@pytest.mark.parametrize("key", WARNINGS)
+def test_ends_that_come_by_themselves_are_announced(key: str) -> None:
+    """§7.3, §7.4, §7.5 From half of the stuck turns on, and in the last quarter of a limit."""
+    position, words = WARNINGS[key]
+    assert str(position.warning()).startswith(words)
+
+
+def test_far_ends_are_not_announced() -> None:
+    """§7.3, §7.4, §7.5 Nor is one that has come."""
+    assert board({}, still="2/14", played=299).warning() is None
+    assert STATUS["stuck_draw"][0].warning() is None
+
+
+@pytest.mark.parametrize(
+    ("still", "played", "clause"), [("3/18", 100, "7.5"), ("4/18", 100, "7.3"), (3, 398, "7.4")]
+)
+def test_the_end_that_comes_first_is_announced(still: int | str, played: int, clause: str) -> None:
+    """§7.3, §7.4, §7.5 Of several, that with the fewest turns left."""
+    assert str(board({}, still=still, played=played).warning()).endswith(f" (§{clause}).")
+
+
+def test_a_rotation_that_ends_the_turn_is_told() -> None:
+    """§2.4 One that leaves no pawn move, where there was one; not a pass, nor a pawn move."""
+    before = board(TUNNEL, "a2", "b2")
+    said = {
+        token: GAME.news(before.state, before.play(token).state)
+        for token in ("b2+1", "e7+1", "pass", "a2-b3")
+    }
+    assert said.pop("b2+1") == Sentence("no_move_left", "2.4", {"player": Who(0)})
+    assert {*said.values()} == {None}
+    idle = board({})
+    assert GAME.news(idle.state, idle.play("e7+1").state) is None
 
 
 def test_the_tally_counts_the_pawns_home() -> None:

@@ -118,6 +118,7 @@ ENDED = {
 
 def test_every_sentence_of_the_game_is_tried_here() -> None:
     tried = {wrong.key for wrong in ILLEGAL + REFUSED} | {*STATUS, *TALLIES, *ENDED}
+    tried |= {"mole_again"}
     assert tried == set(texts(GAME.package, "en")["sentences"])
 
 
@@ -134,6 +135,12 @@ def test_only_the_change_of_roles_is_news() -> None:
     assert news(before, "a3") is None
 
 
+def test_a_second_move_of_the_mole_is_told() -> None:
+    """§9.1 The gardener has no edge left."""
+    assert news(at(f"- {ROD_EVERYWHERE} m 1 -"), "e4") == Sentence("mole_again", "9.1")
+    assert news(at("- - m 1 -"), "e4") is None
+
+
 @pytest.mark.parametrize(
     ("key", "text", "token"), [(key, *end) for key, ends in ENDED.items() for end in ends]
 )
@@ -141,7 +148,7 @@ def test_the_news_says_what_ended_the_round(key: str, text: str, token: str) -> 
     """§6.1, §6.2 A mole that has made its 22nd hill is not trapped, wherever it stands."""
     said = news(at(text), token)
     assert said is not None
-    assert said.key == key
+    assert (said.key, said.clause) == (key, {"trapped": "6.1", "last_hill": "6.2"}[key])
     assert said.values["points"] == at(text).play(token).state.first_score
 
 

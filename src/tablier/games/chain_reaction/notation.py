@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from tablier.countdown import turn_limit_near
 from tablier.games.chain_reaction.rules import (
     AFTER_GOAL,
     AFTER_PENALTY,
@@ -16,12 +17,14 @@ from tablier.games.chain_reaction.rules import (
     FALLS,
     FIRST_FALL,
     FROM,
+    LAST_ROW,
     LIMIT,
     MOST_SEGMENTS,
     NEAR,
     NO_PIECE,
     NOWHERE,
     OPEN,
+    PENALTY,
     POINTS,
     ROW_A,
     ROWS,
@@ -40,7 +43,7 @@ from tablier.portable import NONE, digits, has, lowest, members, squares
 from tablier.position import fields
 from tablier.rectangle import Rectangle
 from tablier.rows import read_rows, write_rows
-from tablier.texts import Sentence, Who
+from tablier.texts import Sentence, Several, Who
 
 COLOURS = "wb"
 NOBODY, EMPTY = "-", "."
@@ -265,6 +268,30 @@ def tally(state: Any) -> list[Sentence]:
     return [
         Sentence("points", values={"points": n, "target": now.target}) for n in now.score.tolist()
     ]
+
+
+def news(before: Any, after: Any) -> Sentence | None:
+    """§6.1, §6.2, §9.1 What happened by itself: a penalty, or a piece that stays out."""
+    was, now = fields(before), fields(after)
+    change = (now.score - was.score).tolist()
+    stuck = [seat for seat, points in enumerate(change) if points < 0]
+    points = {"points": PENALTY}
+    if len(stuck) == 1 and now.returning == AFTER_PENALTY:
+        return Sentence("penalty", "6.1", {"player": Who(stuck[0]), **points})
+    if stuck:
+        return Sentence("penalties", "6.1", {"players": Several(tuple(stuck)), **points})
+    is_back = now.returning == AFTER_GOAL or now.standing != OPEN
+    return None if is_back or not any(change) else Sentence("stays_out", "9.1")
+
+
+def warning(state: Any) -> Sentence | None:
+    """§7.3, §7.4 A siege that wins unless it is broken now; the turn limit."""
+    now = fields(state)
+    besieger = 1 - now.turns % 2
+    row = int(LAST_ROW[besieger])
+    if now.siege and int(now.tops[besieger]) & row == row:
+        return Sentence("siege_near", "7.3", {"player": Who(besieger)})
+    return turn_limit_near(now.turns, now.turn_limit, "7.4")
 
 
 def _ending(state: Any) -> Sentence:

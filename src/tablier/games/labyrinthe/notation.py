@@ -9,6 +9,7 @@ from typing import Any
 from tablier.games.labyrinthe.blocks import BLOCKS, COLUMNS, N_BLOCKS, ROWS, SIZE
 from tablier.games.labyrinthe.first_turn import can_come_first
 from tablier.games.labyrinthe.layout import CENTRE, Square, square_name
+from tablier.games.labyrinthe.news import news, warning  # noqa: F401 - part of `Notation`
 from tablier.games.labyrinthe.rules import (
     BLOCK,
     CENTRE_SQUARES,

@@ -1,10 +1,12 @@
 """How Moguli is written (§9): turnings `c4+1`, moves `a1-c5`, positions; why a move is illegal."""
 
 import re
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablier.countdown import is_near, turn_limit_near
 from tablier.games.moguli import rules
 from tablier.games.moguli.paths import COLUMNS, ROW_1, ROW_7, ROWS, SQUARES
 from tablier.games.moguli.rules import (
@@ -309,6 +311,38 @@ def tally(state: Any) -> list[Sentence]:
     return [
         Sentence("pawns_home", values={"n": int(n), "enough": ENOUGH}) for n in outlook(state).home
     ]
+
+
+def news(before: Any, after: Any) -> Sentence | None:
+    """§2.4 A rotation has left no pawn move, although there was one, and so ended the turn."""
+    was, now = fields(before), fields(after)
+    has_turned = (was.north, was.east) != (now.north, now.east)
+    is_over = now.played != was.played
+    if not has_turned or not is_over or was.moved or not outlook(before).can_move:
+        return None
+    return Sentence("no_move_left", "2.4", {"player": Who(was.turn)})
+
+
+def warning(state: Any) -> Sentence | None:
+    """§7.3, §7.4, §7.5 The end that comes first of those that come by themselves."""
+    now = fields(state)
+    near = []
+    for n, most, is_soon, key, clause in (
+        (now.stuck, STUCK_TURNS, now.stuck >= STUCK_TURNS // 2, "stuck_near", "7.3"),
+        (
+            now.still,
+            now.standstill,
+            is_near(now.standstill - now.still, now.standstill),
+            "still_near",
+            "7.5",
+        ),
+    ):
+        if is_soon:
+            near.append((most - n, Sentence(key, clause, {"n": n, "most": most})))
+    limit = turn_limit_near(now.played, now.turn_limit, "7.4")
+    if limit is not None:
+        near.append((now.turn_limit - now.played, limit))
+    return min(near, key=itemgetter(0))[1] if near else None
 
 
 BY_COUNT = {

@@ -169,13 +169,15 @@ def _ending(first: int, second: int) -> Sentence:
 
 
 def news(before: Any, after: Any) -> Sentence | None:
-    """§7.1 The first round is over, by §6.1 or §6.2, and the roles change."""
-    if fields(before).second or not fields(after).second:
-        return None
+    """§6.1, §6.2, §7.1 The first round is over and the roles change; §9.1 no edge is free."""
+    if fields(before).second == fields(after).second:
+        is_again = mole_moves(before) and mole_moves(after)
+        return Sentence("mole_again", "9.1") if is_again else None
     hills = fields(before).hills + int(mole_moves(before))
     roles = {"player": Who(1), "other": Who(0)}
     points = {"points": int(after.first_score)}
-    return Sentence("last_hill" if hills == HILLS else "trapped", values={**roles, **points})
+    key, clause = ("last_hill", "6.2") if hills == HILLS else ("trapped", "6.1")
+    return Sentence(key, clause, {**roles, **points})
 
 
 def tally(state: Any) -> list[Sentence]:

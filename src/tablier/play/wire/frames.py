@@ -230,6 +230,7 @@ class Step(Struct, frozen=True, tag="step"):
     result: protocol.Result | None
     news: str | None
     """What deserves a card of its own, such as the beginning of another round."""
+    warning: str | None
 
 
 class Thinking(Struct, frozen=True, tag="thinking"):

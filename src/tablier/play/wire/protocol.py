@@ -125,6 +125,8 @@ class PositionView(Struct, frozen=True):
     """The position as notation writes it; not told with every move, which says it as well."""
     suggested: list[str] = []
     """Choices that do what the rules ask for and are hard to find, to be marked softly."""
+    warning: str | None = None
+    """An end that comes nearer by itself, in words, shown below the status."""
 
 
 class Refusal(Struct, frozen=True, tag="refused"):

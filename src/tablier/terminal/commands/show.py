@@ -87,7 +87,8 @@ def print_record(screen: Console, record: Record, ply: int | None, lang: str) ->
     draw(screen, f"{tags}\n\n{moves}\n" if moves else f"{tags}\n")
     say(screen, word(lang, "after", n=len(record.tokens) if ply is None else ply))
     draw(screen, f"\n{record.game.drawing.text(position.state)}\n")
-    say(screen, position.status(lang))
+    for said in filter(None, (position.status(lang), position.warning(lang))):
+        say(screen, said)
     say(screen, word(lang, "result", result=record.result))
 
 

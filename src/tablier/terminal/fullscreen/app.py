@@ -165,16 +165,15 @@ class GameApp(App[int]):
         if not history.record.tokens:
             return frozenset()
         before, after = history.back(1).position.state, history.position.state
-        if history.position.game.news(before, after):
+        if history.news is not None:
             return frozenset()
         return changed(history.position.game, drawing.text(before), drawing.text(after))
 
     def _news(self) -> None:
-        game, history = self.session.position.game, self.session.history
-        news = game.news(history.back(1).position.state, history.position.state)
+        game, news = self.session.position.game, self.session.history.news
         if news is not None:
             button = {"on": browser_word(self.lang, "news.continue")}
-            words = say(news, self.lang, game.package)
+            words = say(news, self.lang, game.package, self.session.reader)
             self.push_screen(Card(game.title(self.lang), words, button))
 
     def _end(self) -> None:

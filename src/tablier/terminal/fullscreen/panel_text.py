@@ -81,7 +81,9 @@ def opponent_names(game: Game, lang: str) -> list[str]:
 
 def status(session: Session) -> str:
     """Whose turn it is and what is left of it, or how the game has ended."""
+    warning = session.position.warning(session.lang)
     said = session.position.status(session.lang, session.reader)
+    said = "\n".join(filter(None, (said, warning)))
     if session.history.is_over or len(session.reader.seats) > 1:
         return said
     if session.is_computers_turn:

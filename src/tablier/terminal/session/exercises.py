@@ -95,7 +95,8 @@ class ExerciseSession(ABC, Generic[E]):
     def show(self, position: Position) -> None:
         """Draw the board and say what there is to do."""
         draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
-        say(self.screen, position.status(self.lang))
+        for said in filter(None, (position.status(self.lang), position.warning(self.lang))):
+            say(self.screen, said)
 
     def tell_answer(self, found: Try) -> None:
         """Say what the others have answered, if anything."""

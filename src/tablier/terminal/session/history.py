@@ -12,7 +12,7 @@ from tablier.record import Record
 from tablier.record_text import UNFINISHED
 from tablier.terminal.arguments import refuse_together
 from tablier.terminal.files import read_record, read_unfinished
-from tablier.texts import refusal
+from tablier.texts import Sentence, refusal
 
 SEEDS = 2**64
 
@@ -49,6 +49,14 @@ class History:
     def is_over(self) -> bool:
         """Has the game ended by its rules?"""
         return not self.position.legal_actions
+
+    @property
+    def news(self) -> Sentence | None:
+        """What happened by itself after the last move, if anything."""
+        if not self.record.tokens:
+            return None
+        before = self.back(1).position
+        return before.game.news(before.state, self.position.state)
 
     def played(self, token: str) -> "History":
         """The history with this move; `IllegalMove` says why if it is not legal."""

@@ -7,6 +7,7 @@ from typing import NoReturn, TypeVar
 
 from rich.console import Console, RenderableType
 
+from tablier import texts
 from tablier.game import Game
 from tablier.rulebook import rulebook
 from tablier.terminal.commands.rules import print_rules
@@ -50,7 +51,13 @@ class Lines:
         draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
         if session.was_computers_move:
             session.tell("computer_played", token=tokens[-1])
+        news = session.history.news
+        if news is not None:
+            self.say(texts.say(news, self.lang, position.game.package, session.reader))
         self.say(position.status(self.lang, session.reader))
+        warning = position.warning(self.lang)
+        if warning is not None:
+            self.say(warning)
         if session.history.is_over:
             session.tell("after_the_end")
 

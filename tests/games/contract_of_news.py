@@ -1,0 +1,77 @@
+"""What must hold for what happens by itself in every game: it is told, and announced before."""
+
+import random
+from collections.abc import Iterator
+
+from tests.games.contract_case import Case
+from tests.games.contract_of_prose import CLAUSE, own_words
+from tests.games.contract_positions import walks
+
+from tablier.game import load
+from tablier.position import Position
+from tablier.texts import Sentence, say
+
+SHORT = 8  # turns: the limit of games that are played to see it announced
+GAMES = 10  # that are played to meet the turn limit once
+
+
+def check_news(case: Case, games: int) -> None:
+    """A score or a turn that changes by itself has news, which cite a clause of the rulebook."""
+    for position, action in walks(case, games):
+        after = position.after(action) if action >= 0 else position
+        news = case.game.news(position.state, after.state) if action >= 0 else None
+        if news is not None:
+            check_told(case, news)
+        elif after.legal_actions:
+            usual = {position.turn, (position.turn + 1) % case.game.players}
+            assert after.turn in usual, "notation.news has to tell of a turn that is skipped"
+            changed = [seat for seat in changed_tallies(position, after) if seat != position.turn]
+            said = f"notation.news has to tell why seats {changed}, which did not move, have"
+            assert not changed, f"{said} another tally"
+
+
+def changed_tallies(before: Position, after: Position) -> Iterator[int]:
+    tallies = (each.game.notation.tally(each.state) for each in (before, after))
+    for seat, (was, now) in enumerate(zip(*tallies, strict=True)):
+        if was != now:
+            yield seat
+
+
+def check_told(case: Case, said: Sentence) -> None:
+    """It cites a clause of the rulebook, and every language has its own words."""
+    clauses = CLAUSE.findall(case.rulebook("en"))
+    where = f"news and warnings of notation.py: {said.key} cites §{said.clause}"
+    assert said.clause in clauses, f"{where}, which is not in the rulebook"
+    own_words(case, {lang: say(said, lang, case.game.package) for lang in case.languages})
+
+
+def check_warnings(case: Case, games: int) -> None:
+    """Warnings cite a clause; a turn limit is far at the start and announced before it comes."""
+    for position, _ in walks(case, games):
+        warning = case.game.warning(position.state) if position.legal_actions else None
+        if warning is not None:
+            check_told(case, warning)
+    limits = case.game.options.get("turn_limit") and case.game.rules.OPTIONS["turn_limit"][1]
+    if limits and SHORT in limits:
+        last = last_of_limited(case, max(limits))
+        said = "notation.warning has to announce the turn limit in its last quarter"
+        assert last.game.warning(last.state) is not None, f"{said}, as tablier.countdown does"
+        start = last.game.start()
+        assert last.game.warning(start.state) is None, f"{said}, not at the start"
+
+
+def last_of_limited(case: Case, most: int) -> Position:
+    """The last position of a random game that a turn limit ends, and nothing else."""
+    options = dict(case.game.options)
+    limited = load(case.game.package, {**options, "turn_limit": SHORT})
+    vars(limited)["notation"] = case.game.notation
+    free = load(case.game.package, {**options, "turn_limit": most})
+    for seed in range(GAMES):
+        short, long, dice = limited.start(seed), free.start(seed), random.Random(seed)
+        before = short
+        while short.legal_actions:
+            before, token = short, dice.choice(short.legal_moves)
+            short, long = short.play(token), long.play(token)
+        if long.legal_actions:
+            return before
+    raise AssertionError(f"none of {GAMES} random games meets a turn limit of {SHORT}")
