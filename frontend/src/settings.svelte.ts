@@ -11,6 +11,8 @@ interface Settings {
   theme: Theme;
   sound: boolean;
   level: number;
+  /** The other views of boards that are switched on, by their names. */
+  views: string[];
 }
 
 const KEY = "tablier.settings";
@@ -27,6 +29,7 @@ export const settings: Settings = $state({
   theme: "auto",
   sound: false,
   level: 3,
+  views: [],
   ...remembered(),
 });
 

@@ -255,6 +255,31 @@ def test_another_view_is_on_while_its_key_is_held(server: ServerProcess, person:
     expect(someone.board).to_contain_class("view-xray")
 
 
+def test_moguli_shows_both_layers_and_remembers_the_chosen_view(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    """A table shows what lessons show: double lines on top, dots underneath; X-ray the dots alone."""
+    someone = person().host(server.table("moguli", HERE, HERE))
+    page = someone.page
+
+    def opacities() -> list[float]:
+        seen = [page.locator(f".board .{each}").first for each in ("path", "below")]
+        return [float(each.evaluate("it => getComputedStyle(it).opacity")) for each in seen]
+
+    assert min(opacities()) > 0.5
+    someone.button("X-ray").click()
+    page.reload()
+    expect(someone.board).to_contain_class("view-xray")
+    expect(someone.button("X-ray")).to_have_attribute("aria-pressed", "true")
+    top, underside = opacities()
+    assert top < 0.5 < underside
+    page.goto(f"{server.address}/learn/moguli/1")
+    expect(someone.board).to_contain_class("view-xray")
+    someone.button("X-ray").click()
+    page.reload()
+    expect(someone.board).not_to_contain_class("view-xray")
+
+
 def test_a_turned_board_is_clicked_where_it_is_seen(
     server: ServerProcess, person: NewPerson
 ) -> None:

@@ -1,8 +1,13 @@
-// Other ways to see a board: those that are switched on, and one for as long as its key is held.
+// Other ways to see a board: those that are switched on, which the browser remembers, and one for as
+// long as its key is held.
+import { remember, settings } from "../settings.svelte";
 
 export class Views {
-  switched: string[] = $state([]);
   held: string | null = $state(null);
+
+  get switched(): string[] {
+    return settings.views;
+  }
 
   get shown(): string[] {
     const { held, switched } = this;
@@ -15,8 +20,7 @@ export class Views {
   }
 
   toggle(name: string) {
-    this.switched = this.switched.includes(name)
-      ? this.switched.filter((each) => each !== name)
-      : [...this.switched, name];
+    const others = this.switched.filter((each) => each !== name);
+    remember({ views: others.length < this.switched.length ? others : [...others, name] });
   }
 }

@@ -91,7 +91,7 @@ OTHER_SIDES = "M0 .5V0H-.5"
 
 
 def tile(has_triangle: bool) -> list[Shape]:
-    """A tile: two paths on the top, in double lines; the two below it, for the X-ray; its gate."""
+    """A tile: two paths on the top, in double lines; the two below it, dotted; its gate."""
     below = TOP if has_triangle else OTHER_SIDES
     mark = [Path("M-.42 .42V.2L-.2 .42Z", "corner-sign")] if has_triangle else []
     return [
