@@ -258,7 +258,7 @@ def test_another_view_is_on_while_its_key_is_held(server: ServerProcess, person:
 def test_moguli_shows_both_layers_and_remembers_the_chosen_view(
     server: ServerProcess, person: NewPerson
 ) -> None:
-    """A table shows what lessons show: double lines on top, dots underneath; X-ray the dots alone."""
+    """A table shows what lessons show: double lines on top, dots below; X-ray the dots alone."""
     someone = person().host(server.table("moguli", HERE, HERE))
     page = someone.page
 
