@@ -133,3 +133,20 @@ async def test_who_plays_is_told_that_a_move_was_not_stored(
         assert (person.connection.table.ply, person.connection.table._is_busy) == (0, False)
         person.play(0, "e4")
         await person.until("step")
+
+
+async def test_of_many_messages_together_one_is_acted_on_in_a_round_of_the_event_loop(
+    tmp_path: Path,
+) -> None:
+    """Who sends hundreds in one read holds up nobody else."""
+    async with at_table(tmp_path / "tables.sqlite") as (_, person):
+        told = len(person.heard)
+        for _ in range(50):
+            person.say("speak", lang="fr")
+        rounds = 0
+        while len(person.heard) < told + 50:
+            before = len(person.heard)
+            await asyncio.sleep(0)
+            assert len(person.heard) - before <= 1
+            rounds += 1
+        assert rounds >= 49
