@@ -73,7 +73,7 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.notebook import Pictured
-from tablier.position import BadPosition, Position, Workspace
+from tablier.position import BadPosition, Position, Workspace, _made
 from tablier.shapes import Board, Leg, Letters, Mark
 from tablier.symmetry import Symmetry, identity
 from tablier.texts import PACKAGE, Sentence, named, refusal, seat_name, texts, untranslated
@@ -411,7 +411,7 @@ class Game(Pictured):
         expect(int, seed=seed)
         if not 0 <= seed < 2**64:
             raise refusal("bad_seed", seed=seed)
-        return Position(self, self._started(seed).tobytes())
+        return _made(self, self._started(seed).tobytes(), None)
 
     def position(self, text: str) -> Position:
         """Parse the text of a position; raises `BadPosition` with the reason if it is none."""
@@ -420,7 +420,7 @@ class Game(Pictured):
         wrong = self.notation.read(states[0], text.strip())
         if wrong is not None:
             raise BadPosition(wrong, self.package)
-        return Position(self, states.tobytes())
+        return _made(self, states.tobytes(), None)
 
     def _started(self, seed: int) -> NDArray[Any]:
         states = np.zeros(1, self.rules.STATE)

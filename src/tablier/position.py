@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
@@ -58,7 +59,7 @@ class IllegalMove(Refusal):
 
 
 class BadPosition(Refusal):
-    """A text that is not a position of the game.
+    """A text, or bytes, that are not a position of the game.
 
     >>> import tablier
     >>> try:
@@ -133,6 +134,8 @@ class Position(Pictured):
         if len(self.data) != size:
             given = len(self.data)
             raise ValueError(f"A position of {self.game.name} has {size} bytes, not {given}.")
+        if not _is_readable(self):
+            raise BadPosition(Sentence("no_position", values={"game": self.game.name}))
 
     @property
     def state(self) -> Any:
@@ -178,6 +181,26 @@ class Position(Pictured):
         """The pieces on the board, as the game draws them, drawn once."""
         return self.game.drawing.marks(self.frozen_state)
 
+    def planes(self, out: "NDArray[np.uint8] | None" = None) -> "NDArray[np.uint8]":
+        """The position as the seat to move sees it, for neural nets: in `out`, or in a new array.
+
+        >>> import tablier
+        >>> tablier.game("mole-hill").start().planes().shape
+        (13, 7, 9)
+        """
+        expect(np.ndarray, None, out=out)
+        if self.game.planes is None:
+            raise refusal("no_planes", game=self.game.name)
+        shape = self.game.planes.SHAPE
+        planes = np.empty(shape, np.uint8) if out is None else np.asarray(out)
+        if planes.shape != shape or planes.dtype != np.uint8 or not planes.flags.carray:
+            found = f"{planes.dtype} {planes.shape}"
+            raise refusal("no_room_for_planes", shape=str(shape), found=found)
+        work = _workspace(self)
+        self.game.planes.planes(work.state, planes)
+        self.game.workspaces.append(work)
+        return planes if out is None else out
+
     @property
     def is_over(self) -> bool:
         """Is the game over? Then there are no legal moves, and `outcome()` is not None."""
@@ -206,14 +229,17 @@ class Position(Pictured):
         return position
 
     def after(self, action: int) -> "Position":
-        """The position after an action, by its number; the caller guarantees that it is legal."""
+        """The position after an action, by its number; raises `IllegalMove` if it is illegal."""
         if type(action) is not int:
             expect(int, action=action)
-        if not 0 <= action < self.game.rules.ACTIONS:
-            raise IllegalMove(self._why_not(str(action)), self.game.package)
+        if not self._is_legal(action):
+            is_one = 0 <= action < self.game.rules.ACTIONS
+            token = self.game.notation.TOKENS[action] if is_one else str(action)
+            raise IllegalMove(self._why_not(token), self.game.package)
         return self._after(int(action))
 
     def _after(self, action: int) -> "Position":
+        """The same where the caller knows that the action is legal."""
         game, work = self.game, _workspace(self)
         game.rules.play(work.state, action)
         data = bytes(work.memory)
@@ -344,6 +370,14 @@ def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
     position = object.__new__(Position)
     position.__dict__.update(game=game, data=data, came_by=came_by)
     return position
+
+
+def _is_readable(position: Position) -> bool:
+    """Are the bytes those of a position with a text? Rules are sure to work with such alone."""
+    game = position.game
+    with suppress(Exception):  # whatever a game does with bytes that make no sense
+        return game.position(game.notation.write(position.frozen_state)).data == position.data
+    return False
 
 
 class Workspace:

@@ -20,7 +20,7 @@ import numpy as np
 from tablier.arguments import expect
 from tablier.game import Game, optional_module
 from tablier.payoffs import of_winner
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.texts import All, Sentence, say
 
 MOST = 3  # reasons that are told
@@ -227,7 +227,7 @@ def changed(position: Position, change: Callable[[Any], object]) -> Position:
     """The position after a change of its state, such as that the other side is to move."""
     data = bytearray(position.data)
     change(np.frombuffer(data, position.game.rules.STATE)[0])
-    return Position(position.game, bytes(data))
+    return _made(position.game, bytes(data), None)
 
 
 def counted(key: str, n: int) -> Sentence:

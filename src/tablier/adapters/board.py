@@ -11,7 +11,7 @@ from tablier.extras import extra
 from tablier.game import Game
 from tablier.pictures.svg import picture
 from tablier.planes import DTYPE
-from tablier.position import Position
+from tablier.position import Position, _made
 
 with extra("research"):
     from gymnasium.spaces import Box, Dict
@@ -41,7 +41,7 @@ class Board:
     @property
     def position(self) -> Position:
         """The position on the board, as a value."""
-        return Position(self.game, self.states.tobytes())
+        return _made(self.game, self.states.tobytes(), None)
 
     def play(self, action: int) -> tuple[float, ...] | None:
         """Play a legal action; what each seat gets if that ends the game."""

@@ -21,7 +21,7 @@ from tablier.game import Game
 from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.threads import NUMBA_THREADS
 
 BOARDS_PER_THREAD = 256  # at least: fewer are not worth a thread
@@ -266,7 +266,7 @@ class VectorEnv:
 
     def position(self, board: int) -> Position:
         """The position on one board."""
-        return Position(self.game, self.states()[board].tobytes())
+        return _made(self.game, self.states()[board].tobytes(), None)
 
     def states(self) -> NDArray[Any]:
         """The states of all boards on the CPU."""

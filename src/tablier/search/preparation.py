@@ -52,7 +52,7 @@ def _course(position: Position) -> Iterator[Position]:
     for ply in range(PLIES):
         yield position
         actions = position.legal_actions
-        position = position.after(actions[7 * ply % len(actions)]) if actions else position
+        position = position._after(actions[7 * ply % len(actions)]) if actions else position
 
 
 def _look_at(position: Position) -> None:
@@ -70,7 +70,7 @@ def _look_at(position: Position) -> None:
         chosen.path(state, action)
         chosen.drawing.route(state, action)
         explain(position, tokens[action])
-        str(position.after(action))
+        str(position._after(action))
 
 
 def compile_search(chosen: Game) -> None:

@@ -17,7 +17,7 @@ from tablier.games import game_from_text
 from tablier.kernels.specialisation import specialise
 from tablier.nets import net_of
 from tablier.payoffs import of_loser
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.search.analysis import Analysis, MoveInfo
 from tablier.search.player import Player
 from tablier.study import kernel
@@ -201,7 +201,7 @@ def play_at_random(job: Job, game: Game, begin: float) -> GameRow:
     compiled = specialise(kernel, cast(ModuleType, game.rules))
     seed = np.uint64(dice_of(job).getrandbits(64))
     counts = compiled.random_game(states[0], actions, seed)
-    return row(job, Position(game, states.tobytes()), begin, counts, opening=0)
+    return row(job, _made(game, states.tobytes(), None), begin, counts, opening=0)
 
 
 def row(

@@ -87,7 +87,7 @@ def slipped(position: Position, seed: int) -> Position:
     weak, mover = player(position.game, level=SLIP, seed=seed), position.turn
     while not position.is_over and position.turn == mover:
         position = position.play(weak.choose(position))
-    return Position(position.game, position.data)
+    return position.without_moves()
 
 
 class NoPuzzle(Exception):

@@ -124,7 +124,7 @@ def compile_rules(history: History) -> None:
     position.outcome()
     position.game.drawing.text(position.state)
     for action in position.legal_actions[:1]:
-        str(position.after(action))
+        str(position._after(action))
 
 
 def _of_game(name: str | None, record: Record) -> Record:
