@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 from numba.core import config
 from numba.core.registry import CPUDispatcher
+from numpy.typing import NDArray
 
 from tablier.fingerprint import cache_on_disk
 
@@ -71,6 +72,11 @@ def _attribute(name: str) -> property:
         state[name] = value
 
     return property(itemgetter(name), write)
+
+
+def as_bytes(states: NDArray[Any]) -> NDArray[Any]:
+    """The states as plain bytes: NumPy copies some of them whole then, not field by field."""
+    return states.view(np.dtype((np.void, states.dtype.itemsize)))
 
 
 def plain(module: ModuleType) -> ModuleType:

@@ -303,7 +303,8 @@ class Position(Pictured):
         >>> len(tablier.game("mole-hill").start().play("e4").symmetric())
         1
         """
-        alike = (symmetry.position(self) for symmetry in self.game.symmetries)
+        game = self.game
+        alike = (_made(game, symmetry._moved(self), None) for symmetry in game.symmetries)
         return tuple(dict.fromkeys(alike))
 
     def _steps(self) -> Iterator[Step]:
@@ -370,6 +371,14 @@ def _made(game: "Game", data: bytes, came_by: "Step | None") -> Position:
     position = object.__new__(Position)
     position.__dict__.update(game=game, data=data, came_by=came_by)
     return position
+
+
+def positions_in(game: "Game", states: "NDArray[Any]") -> list[Position]:
+    """The positions of an array of states; raises `BadPosition` if one of them is none."""
+    clean = np.zeros(states.shape, game.rules.STATE)
+    for name in game.rules.STATE.names or ():  # what is between the fields may be anything
+        clean[name] = states[name]
+    return [Position(game, state.tobytes()) for state in clean]
 
 
 def _is_readable(position: Position) -> bool:

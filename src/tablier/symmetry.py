@@ -58,8 +58,12 @@ class Symmetry:
 
     def position(self, position: Position) -> Position:
         """The symmetric position, without its history."""
+        return Position(position.game, self._moved(position))
+
+    def _moved(self, position: Position) -> bytes:
+        """The bytes of the symmetric position, if the position is one of this game."""
         states = np.frombuffer(position.data, position.game.rules.STATE)
-        return Position(position.game, self.states(states).tobytes())
+        return self.states(states).tobytes()
 
     def states(self, states: NDArray[Any]) -> NDArray[Any]:
         """The symmetric states of an array of states."""

@@ -9,8 +9,8 @@ from tests.search.connect_four import FOUR, Answer, four, indifferent, untrained
 import tablier
 from tablier import Batch, BatchedSearch, Position, Refusal
 from tablier.portable import plain
-from tablier.search.batched import schedule
 from tablier.search.evaluator import NetEvaluator
+from tablier.search.halving import schedule
 from tablier.search.tree import Plan, Tree
 
 pytestmark = pytest.mark.one_game
@@ -89,7 +89,7 @@ def test_a_won_position_is_proven_with_any_evaluator(root: str, per_tree: int) -
 
 @pytest.mark.parametrize("per_tree", [1, 8])
 def test_what_it_proves_is_what_the_ordinary_search_proves(per_tree: int) -> None:
-    position = four("0011223344556" + "60123450216543")
+    position = four("636302433662324141216563050")
     tree = Tree(FOUR, memory=20_000_000)
     tree.look_at(position)
     tree.run(simulations=200_000)

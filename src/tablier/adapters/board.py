@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablier.adapters.kernels import ILLEGAL
 from tablier.adapters.parameters import planes_of
 from tablier.adapters.vector import kernels_of
 from tablier.extras import extra
@@ -44,9 +45,11 @@ class Board:
         return _made(self.game, self.states.tobytes(), None)
 
     def play(self, action: int) -> tuple[float, ...] | None:
-        """Play a legal action; what each seat gets if that ends the game."""
+        """Play an action, if it is legal; what each seat gets if that ends the game."""
         payoff = np.zeros(self.game.rules.PLAYERS)
         n = self.kernels.play_one(self.states, int(action), payoff, self._choices)
+        if n == ILLEGAL:
+            raise ValueError(f"Action {action} is not legal here.")
         self.legal = self._choices[:n]
         return None if n else tuple(payoff[: self.game.players].tolist())
 

@@ -57,6 +57,10 @@ class VectorEnv(vector.VectorEnv):
             return self.validated(cuda.as_cuda_array(actions))
         return cuda.to_device(super().prepared(actions))
 
+    def shown(self, array: Any) -> Any:
+        """An array of the GPU as it is."""
+        return array
+
     def to_device(self, array: Any) -> Any:
         """An array that lies on the GPU."""
         return cuda.to_device(array)
@@ -69,12 +73,12 @@ class VectorEnv(vector.VectorEnv):
         """Overwrite an array on the GPU."""
         array.copy_to_device(np.asarray(values))
 
-    def run_reset(self, plans: Any, placed: Any) -> None:
+    def _run_reset(self, plans: Any, placed: Any) -> None:
         """Start games as planned, on the GPU."""
         given = self.to_device(plans), self.to_device(placed), self.sample()
         self.launch("reset", *given, *self.dice())
 
-    def run_step(self, actions: Any) -> None:
+    def _run_step(self, actions: Any) -> None:
         """Play prepared actions, on the GPU."""
         self.launch("step", actions, self.sample(), *self.dice())
 

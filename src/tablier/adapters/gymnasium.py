@@ -18,6 +18,7 @@ from tablier.adapters.parameters import check_render_mode, checked, environment_
 from tablier.adapters.single import Env
 from tablier.extras import extra
 from tablier.game import Game, Value
+from tablier.threads import Turns
 
 with extra("research"):
     import gymnasium
@@ -61,6 +62,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             random_plies=random_plies,
         )
         self.num_envs: int = num_envs
+        self.turns: Turns = Turns()
         self.render_mode: str | None = render_mode
         self.metadata: dict[str, Any] = {
             "autoreset_mode": AutoresetMode.SAME_STEP,
@@ -85,20 +87,23 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
             raise ValueError("One seed serves all boards: give a whole number.")
         which = given.get("reset_mask")
         follows = seed is None and which is None  # then from the last seed given
-        chosen = int(self.np_random.integers(2**63)) if follows else seed
-        self.boards.reset(chosen, which=which, positions=given.get("positions"))
-        self._np_random = np.random.default_rng(seed) if seed is not None else self._np_random
-        return self.seen(), self.infos()
+        with self.turns:
+            chosen = int(self.np_random.integers(2**63)) if follows else seed
+            self.boards.reset(chosen, which=which, positions=given.get("positions"))
+            self._np_random = np.random.default_rng(seed) if seed is not None else self._np_random
+            return self.seen(), self.infos()
 
     def save(self) -> tuple[vector.Saved, dict[str, Any]]:
         """A snapshot with the random state."""
-        return self.boards.save(), dict(self.np_random.bit_generator.state)
+        with self.turns:
+            return self.boards.save(), dict(self.np_random.bit_generator.state)
 
     def restore(self, saved: tuple[vector.Saved, dict[str, Any]]) -> Observations:
         """Restore a snapshot: games continue identically."""
-        self.boards.restore(saved[0])
-        self.np_random.bit_generator.state = saved[1]
-        return self.seen()
+        with self.turns:
+            self.boards.restore(saved[0])
+            self.np_random.bit_generator.state = saved[1]
+            return self.seen()
 
     def step(
         self, actions: Any
@@ -106,11 +111,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Any, NDArray[Any]]):
         Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
         """Play an action on every board."""
-        movers = self.boards.seats.copy()
-        _, rewards, dones = self.boards.step(actions)
-        mine = np.take_along_axis(rewards, movers[:, None], 1)[:, 0].astype(np.float64)
-        infos = self.infos() | (self.last(dones) if dones.any() else {})
-        return self.seen(), mine, dones.copy(), np.zeros_like(dones), infos
+        with self.turns:
+            movers = self.boards.seats.copy()
+            _, rewards, dones = self.boards.step(actions)
+            mine = np.take_along_axis(rewards, movers[:, None], 1)[:, 0].astype(np.float64)
+            infos = self.infos() | (self.last(dones) if dones.any() else {})
+            return self.seen(), mine, dones.copy(), np.zeros_like(dones), infos
 
     def seen(self) -> Observations:
         """What the movers see now, as arrays of the caller's own."""

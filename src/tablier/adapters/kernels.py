@@ -16,6 +16,7 @@ from tablier.portable import NONE, draw, has, kernel
 
 SHORT = 64  # actions, one bit each
 LAST = np.uint64(SHORT - 1)
+ILLEGAL = -1  # what `play_one` returns for such an action
 UNCHANGED, NEXT, FIRST = -1, -2, -3  # plans for a board: as it is, its next or its first game
 SALT = np.uint64(0x2545F4914F6CDD1D)  # for other random numbers than `start` and samples
 
@@ -148,7 +149,9 @@ def see(states, seat, out):
 
 @kernel
 def play_one(states, action, payoff, choices):
-    """Play a legal action and `look`; if the game is over, also write the payoffs."""
+    """Play an action and `look`; if the game is over, also write the payoffs."""
+    if not is_among(choices, legal(states[0], choices), action):
+        return ILLEGAL
     play(states[0], action)
     outcome(states[0], payoff)
     return legal(states[0], choices)
@@ -174,6 +177,15 @@ def move(state, mask, action, payoff, seats):
         return outcome(state, payoff)
     forfeit(payoff, seats, state.turn)
     return True
+
+
+@kernel
+def is_among(choices, n, action):
+    """Is the action one of the n choices?"""
+    found = False
+    for k in range(n):
+        found |= choices[np.uint64(k)] == action
+    return found
 
 
 @kernel

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tablier.adapters.kernels import ILLEGAL
 from tablier.adapters.parameters import games_with_planes, planes_of, text_of
 from tablier.adapters.vector import kernels_of
 from tablier.extras import extra
@@ -201,6 +202,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return
         states, payoff = self.states, np.zeros(self.game.rules.PLAYERS)
         n = kernels(self.key).play_one(states, action, payoff, self.choices())
+        if n == ILLEGAL:
+            raise ValueError(f"Action {action} is not legal here.")
         self.data, self.seat = states.tobytes(), int(states["turn"][0])
         if n == 0:
             self.seat = int(pyspiel.PlayerId.TERMINAL)
@@ -229,6 +232,9 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Look at a state from the seat of that player."""
+        if player not in range(state.game.players):
+            last = state.game.players - 1
+            raise ValueError(f"There is no player {player!r}; players are 0 to {last}.")
         self.bytes.fill(0)
         if state.data:
             kernels(state.key).see(state.states, player, self.bytes)

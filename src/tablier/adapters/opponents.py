@@ -59,10 +59,6 @@ class BySearch:
         """What the search finds."""
         return self.game.actions[self.chooser.choose(board.position)]
 
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the player: a copy creates its own."""
-        return {name: value for name, value in vars(self).items() if name != "chooser"}
-
 
 def each_of(given: Opponent | Sequence[Opponent], game: Game) -> list[Opponent]:
     """One opponent for every seat but the agent's: the same for all, or as they are listed."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tablier.game import Game, Value
 from tablier.games import game, games
-from tablier.position import Position
+from tablier.position import Position, positions_in
 
 
 def game_from(given: str | Game, options: Mapping[str, Value]) -> Game:
@@ -76,7 +76,7 @@ def text_of(given: object) -> str:
 def states_of(game: Game, given: Any) -> NDArray[Any]:
     """The states of one position or of many, given as positions, as texts or as states."""
     if isinstance(given, np.ndarray | np.void) and given.dtype == game.rules.STATE:
-        given = [Position(game, state.tobytes()) for state in np.atleast_1d(given).ravel()]
+        given = positions_in(game, np.atleast_1d(given).ravel())
     many = [given] if isinstance(given, Position | str) else given
     if not isinstance(many, Iterable):
         raise ValueError(f"Positions are given as such, as texts or as states, not as {given!r}.")

@@ -21,6 +21,7 @@ from tablier.adapters.parameters import (
 from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.position import Position
+from tablier.threads import Turns
 
 with extra("research"):
     import pettingzoo
@@ -73,6 +74,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         self.observation_spaces = {agent: masked_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
         self.starts = np.random.default_rng()
+        self.turns = Turns()
 
     def observation_space(self, agent: str) -> Any:
         """Planes and a mask."""
@@ -93,7 +95,11 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         The option `position`, a position or its text, is where to begin instead.
         """
         wishes = {} if options == OF_THE_API_TEST else checked(options, "position")
-        self.board = Board(self.start(seed, wishes.get("position")))
+        with self.turns:
+            self._begin(self.start(seed, wishes.get("position")))
+
+    def _begin(self, position: Position) -> None:
+        self.board = Board(position)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -117,6 +123,10 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
     def step(self, action: int) -> None:
         """Play a legal action for the agent that is selected."""
+        with self.turns:
+            self._step(action)
+
+    def _step(self, action: int) -> None:
         mover = self.agent_selection
         if self.terminations[mover]:
             self._was_dead_step(action)
@@ -137,9 +147,10 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
     def forfeit(self) -> None:
         """The agent that is selected gives the game up."""
-        self._cumulative_rewards[self.agent_selection] = 0.0
-        self.board.close()
-        self.end(payoffs.lost(self.game.players, {self.board.seat}))
+        with self.turns:
+            self._cumulative_rewards[self.agent_selection] = 0.0
+            self.board.close()
+            self.end(payoffs.lost(self.game.players, {self.board.seat}))
 
     def end(self, gets: Sequence[float]) -> None:
         """The game is over, and each agent gets what its seat gets."""

@@ -27,6 +27,7 @@ from tablier.extras import extra
 from tablier.game import Game, Value
 from tablier.planes import scale_of
 from tablier.position import Position
+from tablier.threads import Turns
 
 with extra("research"):
     import gymnasium
@@ -69,6 +70,7 @@ class Env(gymnasium.Env[Observation, Any]):
         self.game = game_from(game, options)
         self.render_mode: str | None = render_mode
         self.opponents = each_of(opponent, self.game)
+        self.turns: Turns = Turns()
         self.usual_seat: int | None = self.checked_seat(seat)
         self.elsewhere: VectorEnv | None = None
         if starts is not None or random_plies:
@@ -96,6 +98,10 @@ class Env(gymnasium.Env[Observation, Any]):
         alone.
         """
         wishes = checked(options, "position", "seat", "seed")
+        with self.turns:
+            return self._reset(seed, wishes)
+
+    def _reset(self, seed: int | None, wishes: Info) -> tuple[Observation, Info]:
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**63)), int(self.np_random.integers(self.game.players))
         chosen = self.checked_seat(wishes.get("seat", self.usual_seat))
@@ -125,6 +131,10 @@ class Env(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Play the agent's action and the answers to it; an illegal action forfeits the game."""
+        with self.turns:
+            return self._step(action)
+
+    def _step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         if not len(self.board.legal):
             raise ValueError("The game is over: reset begins the next one.")
         gets = self.played(number_of(action))

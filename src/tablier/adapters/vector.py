@@ -22,7 +22,7 @@ from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position, _made
-from tablier.threads import NUMBA_THREADS
+from tablier.threads import NUMBA_THREADS, Turns
 
 BOARDS_PER_THREAD = 256  # at least: fewer are not worth a thread
 PROCESS_ID = os.getpid()  # a forked process has none of these threads
@@ -77,6 +77,8 @@ def kernels_of(game: Game, observe: bool = True) -> Any:
 class VectorEnv:
     """Many boards of one game, in arrays that each step overwrites.
 
+    Threads that share it wait for each other; the arrays are those of the last step of any of them.
+
     >>> import tablier
     >>> env = VectorEnv(tablier.game("mole-hill"), boards=1000, seed=7)
     >>> observations, rewards, dones = env.step(env.sample())
@@ -108,12 +110,13 @@ class VectorEnv:
         if random_plies < 0:
             raise ValueError(f"Random moves are at least 0 before a game, not {random_plies}.")
         self.game = game
+        self.turns: Turns = Turns()
         self.observe = observe
         self.moment: int = 0
         self.seed: np.uint64 = np.uint64(0)
         self.threads: int = threads or os.cpu_count() or 1
         self.options: NDArray[np.int32] = game.option_numbers
-        self.set_starts(None if starts is None else states_of(game, starts), random_plies)
+        self._set_starts(None if starts is None else states_of(game, starts), random_plies)
         self.arrays: Boards = self.allocate(boards, boards * observe, boards * last_observations)
         self.samples: list[NDArray[np.int64]] = [  # of now and of next
             self.array((boards,), np.int64) for _ in range(2)
@@ -141,12 +144,22 @@ class VectorEnv:
             dones=self.array((n,), np.bool_),
         )
 
+    def shown(self, array: Any) -> Any:
+        """An array that the next step trusts, for people to read."""
+        shown = array.view()
+        shown.flags.writeable = False
+        return shown
+
     def array(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of zeros on the device of the boards."""
         return np.zeros(shape, dtype)
 
     def __len__(self) -> int:
         return len(self.arrays.games)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        last = len(self.arrays.last_observations) > 0
+        return again, (type(self), self.threads, self.observe, last, self.save())
 
     @property
     def observations(self) -> NDArray[np.uint8]:
@@ -155,8 +168,9 @@ class VectorEnv:
 
     @property
     def masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal: (boards, actions), True and False."""
-        return self.arrays.masks
+        """Which actions are legal, read-only: (boards, actions), True and False."""
+        masks: NDArray[np.bool_] = self.shown(self.arrays.masks)
+        return masks
 
     @property
     def seats(self) -> NDArray[np.int8]:
@@ -192,10 +206,11 @@ class VectorEnv:
             plans[chosen] = self.position_indices(len(placed), len(chosen))
         if seed is not None:
             self.game.start(seed)  # refuses what is no seed
-            self.seed = np.uint64(seed)
-        self.moment = 0 if which is None else self.moment
-        self.run_reset(plans, placed)
-        return self.observations
+        with self.turns:
+            self.seed = self.seed if seed is None else np.uint64(seed)
+            self.moment = 0 if which is None else self.moment
+            self._run_reset(plans, placed)
+            return self.observations
 
     def board_numbers(self, which: Any) -> NDArray[np.int64]:
         """The numbers of the boards that a mask or a list of numbers chooses."""
@@ -216,7 +231,7 @@ class VectorEnv:
             raise ValueError(f"There are {wanted} boards to begin at {given} positions.")
         return np.arange(wanted) if given == wanted else np.zeros(wanted, np.int64)
 
-    def set_starts(self, states: Any, plies: int) -> None:
+    def _set_starts(self, states: Any, plies: int) -> None:
         """From now on, start games at one of these states (None: as the rules say)."""
         given = np.zeros(1, self.game.rules.STATE) if states is None else states
         n = 0 if states is None else len(states)
@@ -224,22 +239,26 @@ class VectorEnv:
 
     def save(self) -> Saved:
         """A snapshot with the random state: after `restore`, games continue identically."""
-        kept = {name: self.to_host(getattr(self.arrays, name)).copy() for name in SNAPSHOT}
-        states, starts = self.states().tobytes(), self.to_host(self.starts.states)[: self.starts.n]
-        begins = starts.tobytes(), self.starts.plies
-        return Saved(self.game, int(self.seed), self.moment, states, kept, *begins)
+        with self.turns:
+            kept = {name: self.to_host(getattr(self.arrays, name)).copy() for name in SNAPSHOT}
+            states = self.states().tobytes()
+            starts = self.to_host(self.starts.states)[: self.starts.n]
+            begins = starts.tobytes(), self.starts.plies
+            return Saved(self.game, int(self.seed), self.moment, states, kept, *begins)
 
     def restore(self, saved: Saved) -> NDArray[np.uint8]:
         """Restore a snapshot of as many boards of the same game. → observations."""
         n = len(saved.arrays["games"])
-        if saved.game != self.game or n != len(self):
+        size = n * self.game.rules.STATE.itemsize
+        if saved.game != self.game or n != len(self) or len(saved.states) != size:
             raise ValueError(f"The snapshot is of {n} boards of {saved.game.name}: not of these.")
-        self.seed, self.moment = np.uint64(saved.seed), saved.moment
-        self.set_starts(self.read(saved.starts) if saved.starts else None, saved.plies)
-        self.run_reset(np.arange(n), self.read(saved.states))
-        for name in SNAPSHOT:
-            self.write(getattr(self.arrays, name), saved.arrays[name])
-        return self.observations
+        with self.turns:
+            self.seed, self.moment = np.uint64(saved.seed), saved.moment
+            self._set_starts(self.read(saved.starts) if saved.starts else None, saved.plies)
+            self._run_reset(np.arange(n), self.read(saved.states))
+            for name in SNAPSHOT:
+                self.write(getattr(self.arrays, name), saved.arrays[name])
+            return self.observations
 
     def step(
         self, actions: Any
@@ -248,10 +267,11 @@ class VectorEnv:
 
         An illegal action loses the game for the seat that tried it.
         """
-        actions = self.prepared(actions)
-        self.moment += 1
-        self.run_step(actions)
-        return self.observations, self.rewards, self.dones
+        with self.turns:
+            actions = self.prepared(actions)
+            self.moment += 1
+            self._run_step(actions)
+            return self.observations, self.rewards, self.dones
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every board; the same until the next step.
@@ -266,11 +286,13 @@ class VectorEnv:
 
     def position(self, board: int) -> Position:
         """The position on one board."""
-        return _made(self.game, self.states()[board].tobytes(), None)
+        with self.turns:
+            return _made(self.game, self.states()[board].tobytes(), None)
 
     def states(self) -> NDArray[Any]:
-        """The states of all boards on the CPU."""
-        return self.arrays.states
+        """The states of all boards on the CPU, read-only."""
+        states: NDArray[Any] = self.shown(self.arrays.states)
+        return states
 
     def prepared(self, actions: Any) -> Any:
         """The actions as the kernels take them."""
@@ -299,7 +321,7 @@ class VectorEnv:
         """Overwrite an array on the device of the boards."""
         array[...] = values
 
-    def run_reset(self, plans: Any, placed: Any) -> None:
+    def _run_reset(self, plans: Any, placed: Any) -> None:
         """Start games as planned, on the device of the boards."""
         given = plans, placed, self.sample(), self.options, self.seed, self.moment, self.starts
         if self.parts == 1:
@@ -308,7 +330,7 @@ class VectorEnv:
             with NUMBA_THREADS:
                 self.kernels.reset_all(self.arrays, self.parts, *given)
 
-    def run_step(self, actions: Any) -> None:
+    def _run_step(self, actions: Any) -> None:
         """Play prepared actions, on the device of the boards."""
         given = self.options, self.seed, self.moment, self.starts
         if self.parts == 1:
@@ -324,3 +346,15 @@ class VectorEnv:
         """The number of threads among which the boards are divided."""
         threads = self.threads if os.getpid() == PROCESS_ID else 1
         return max(1, min(threads, len(self) // BOARDS_PER_THREAD))
+
+
+def again(
+    kind: type[VectorEnv], threads: int, observe: bool, last_observations: bool, saved: Saved
+) -> VectorEnv:
+    """Unpickle boards."""
+    boards = len(saved.arrays["games"])
+    env = kind(
+        saved.game, boards, threads=threads, observe=observe, last_observations=last_observations
+    )
+    env.restore(saved)
+    return env

@@ -3,191 +3,46 @@
 It is the search of `mcts.py` with its proofs; `forest.py` has the compiled loops.
 """
 
-import math
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import astuple
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
-from tablier.planes import DTYPE
+from tablier.portable import as_bytes
+from tablier.position import _made
 from tablier.search import forest
 from tablier.search.analysis import not_within
+from tablier.search.answers import answered
 from tablier.search.evaluator import (
     Batch,
     Evaluator,
     Positions,
-    as_bytes,
     forest_of,
     leaves_of,
     node_of,
     states_of,
 )
+from tablier.search.groups import UNSAVED, Group, Trees, restore_arrays, saved_arrays
+from tablier.search.halving import schedules
 from tablier.search.thread_pool import Arguments, ThreadPool
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
-from tablier.threads import NUMBA_THREADS
+from tablier.threads import Turns
 
 USUAL = Plan(exploration=1.5, urgency=0.2, patience=1, horizon=0)
 """How a search with an evaluator goes about it, unless told otherwise."""
 PUCT, GUMBEL = ROOTS = "puct", "gumbel"
-DEEPEST = 200  # no line in a tree is longer
 CONSIDERED = 16  # moves that a Gumbel search begins with
 CACHE_LINE = 8  # numbers; two threads that write to the same one slow each other down
 MOST = {"simulations": 1_000_000, "memory": 1 << 46, "threads": 1024}
 KEPT = 2  # times the nodes of a search: for what is left of the one before
-
-
-class Trees(NamedTuple):
-    """The arrays of all trees; the first axis is the tree."""
-
-    nodes: NDArray[Any]
-    used: NDArray[np.int64]
-    roots: NDArray[Any]
-    done: NDArray[np.int64]  # simulations so far
-    limits: NDArray[np.int64]  # simulations after which it ends
-    seeds: NDArray[np.uint64]
-    rounds: NDArray[np.int64]  # positions that were looked at
-    ready: NDArray[np.uint8]
-    bases: NDArray[np.float32]  # of a Gumbel search: noise and logit of each move at the root
-    raw: NDArray[np.float32]  # what the evaluator said of the root, by seat
-    schedule: NDArray[np.int32]  # of a Gumbel search, see `schedule`; not by tree
-
-
-class Slots(NamedTuple):
-    """Leaves that wait for their answers: so many places for each tree of a group."""
-
-    first: NDArray[np.int64]  # tree of the group
-    counts: NDArray[np.int64]  # leaves of each tree
-    begins: NDArray[np.int64]  # row of the first of them in the batch
-    observes: NDArray[np.uint8]  # 1: planes are written
-    states: NDArray[Any]
-    planes: NDArray[np.uint8]
-    actions: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    depths: NDArray[np.int32]
-    paths: NDArray[np.int32]
-
-
-class Group:
-    """Trees that are selected from and answered together: those from `first` to `last` − 1."""
-
-    search: "BatchedSearch"
-    first: int
-    last: int
-    per_tree: int
-    batch: Batch | None
-    """The leaves that wait."""
-
-    def __init__(self, search: "BatchedSearch", first: int, last: int, per_tree: int):
-        rules, n = search.game.rules, (last - first) * per_tree
-        shape = (1, 1, 1) if search.game.planes is None else search.game.planes.SHAPE
-        self.search, self.first, self.last, self.per_tree = search, first, last, per_tree
-        self.batch = None
-        self._slots = Slots(
-            first=np.array([first]),
-            counts=np.zeros(last - first, np.int64),
-            begins=np.zeros(last - first, np.int64),
-            observes=np.zeros(1, np.uint8),
-            states=np.zeros(n, rules.STATE),
-            planes=np.empty((n, *shape), DTYPE),
-            actions=np.empty((n, rules.WIDTH), np.int32),
-            legal=np.zeros(n, np.int32),
-            depths=np.zeros(n, np.int32),
-            paths=np.empty((n, DEEPEST + 1, 2), np.int32),
-        )
-
-    def select(self) -> Batch:
-        """The leaves of the group."""
-        return self.step(*NOTHING)
-
-    def answer(self, logits: Any, values: Any) -> None:
-        """Take the answers to the leaves that were selected last."""
-        self._step(*self._checked(logits, values), selects=False)
-        self.batch = None
-
-    def step(self, logits: Any, values: Any) -> Batch:
-        """Take the answers to the leaves that were selected last, and select the next ones."""
-        answers = (logits, values) if self.batch is None else self._checked(logits, values)
-        self._slots.observes[0] = self.batch is not None and self.batch.is_observed
-        self._step(*answers, selects=True)
-        np.cumsum(self._slots.counts[:-1], out=self._slots.begins[1:])
-        self.batch = self._leaves()
-        return self.batch
-
-    def _leaves(self) -> Batch:
-        """All leaves, one behind the other, with their planes if the last ones were looked at."""
-        slots, search = self._slots, self.search
-        states, planes = slots.states, slots.planes
-        if int(slots.counts.min()) < self.per_tree:
-            there = (np.arange(self.per_tree) < slots.counts[:, None]).ravel()
-            states = as_bytes(states)[there].view(states.dtype)
-            planes = planes[there] if slots.observes[0] else planes
-        return leaves_of(search.game, states, search.pool, planes if slots.observes[0] else None)
-
-    def withdraw(self) -> None:
-        """Forget the leaves that wait."""
-        if self.batch is not None:
-            given = self.search.trees, self.first, self.last, self._slots, self.per_tree
-            self.search.kernel.withdraw(*given)
-            self.batch = None
-
-    def _step(self, logits: Any, values: Any, selects: bool) -> None:
-        search = self.search
-        given = (
-            *(search.trees, self.first, self.last, self._slots, self.per_tree),
-            *(logits, values, search.game.players, selects),
-        )
-        records = search.plan_record, search.root_record
-        parts = search.pool.parts(self.last - self.first)
-        if parts == 1:
-            scratch = search.states[:1], search.weights[0], search.payoffs[0]
-            found = [search.kernel.step(*given, *scratch, *records)]
-        else:
-            wrong = np.zeros((parts, 2), np.int64)
-            scratch = search.states, search.weights, search.payoffs
-            with NUMBA_THREADS:
-                search.kernel.step_all(*given, *scratch, *records, wrong)
-            found = [*map(tuple, wrong.tolist())]
-        for problem, row in found:
-            if problem != forest.FINE:
-                raise refusal(f"evaluator_{WRONG[problem]}", row=row)
-
-    def _checked(self, logits: Any, values: Any) -> tuple[Any, Any]:
-        """The answers as the kernel takes them, if they are such."""
-        if self.batch is None:
-            raise refusal("nothing_asked")
-        n, actions = len(self.batch), self.search.game.rules.ACTIONS
-        players = self.search.game.players
-        logits, values = _floats("logits", logits), _floats("values", values)
-        if logits.shape != (n, actions):
-            raise _wrong_shape("logits", logits, f"({n}, {actions})")
-        values = values[:, None] if values.ndim == 1 and players == 2 else values
-        widths = (1, 2) if players == 2 else (players,)
-        if values.shape not in [(n, width) for width in widths]:
-            raise _wrong_shape("values", values, " or ".join(f"({n}, {width})" for width in widths))
-        return logits, values
-
-
-NOTHING = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32)
-WRONG = {forest.NO_NUMBER: "no_number", forest.NO_MOVE: "no_move", forest.TOO_LARGE: "too_large"}
-
-
-def _floats(name: str, given: Any) -> NDArray[np.float32]:
-    try:
-        return np.ascontiguousarray(given, np.float32)
-    except (TypeError, ValueError) as error:
-        raise refusal("evaluator_no_array", name=name, reason=str(error)) from error
-
-
-def _wrong_shape(name: str, found: NDArray[Any], wanted: str) -> Exception:
-    return refusal("evaluator_shape", name=name, shape=str(found.shape), wanted=wanted)
 
 
 class BatchedSearch:
@@ -206,6 +61,7 @@ class BatchedSearch:
     (array([19, 19, 19]), (3, 173))
 
     The first simulation is the evaluation of the position itself. `run` does the same as the loop.
+    Threads that share a search wait for each other; its evaluator must not use it.
     """
 
     game: Game
@@ -259,7 +115,9 @@ class BatchedSearch:
         self.root_record[0] = (root == GUMBEL, considered, noise, root == PUCT)
         self.plan_record = np.zeros(1, PLAN)
         self.plan_record[0] = astuple(plan)
+        self._given = seed, memory, noise, considered
         self._make(trees, seed, memory)
+        self._turns = Turns()
         self._groups: dict[tuple[int, int, int], Group] = {}
         self._asked: Group | None = None
 
@@ -291,6 +149,21 @@ class BatchedSearch:
     def __len__(self) -> int:
         return len(self.trees.used)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy goes on alike: it has all nodes, and waits for the same answers."""
+        seed, memory, noise, considered = self._given
+        settings = {
+            **{"game": self.game, "trees": len(self), "simulations": self.simulations},
+            **{"plan": self.plan, "noise": noise, "root": self.root, "considered": considered},
+            **{"seed": seed, "memory": memory, "threads": self.pool.threads},
+        }
+        with self._turns:
+            nodes = as_bytes(self.trees.nodes)[:, : self.trees.used.max()].copy()
+            arrays = saved_arrays(self.trees, UNSAVED)
+            waiting = {key: group.waiting for key, group in self._groups.items() if group.waiting}
+            asked = next((key for key, group in self._groups.items() if group is self._asked), None)
+        return again, (settings, nodes, arrays, waiting, asked)
+
     def look_at(self, positions: Positions) -> None:
         """Search these positions from now on, one a tree: positions, or an array of states.
 
@@ -299,21 +172,39 @@ class BatchedSearch:
         states = states_of(self.game, positions)
         if len(states) != len(self):
             raise refusal("not_one_each", given=len(states), trees=len(self))
-        self.withdraw()
-        self._each("plant", lambda a, b, _: (self.trees, a, b, states))
-        self._go_on()
+        with self._turns:
+            self._withdraw()
+            self._each("plant", lambda a, b, _: (self.trees, a, b, states))
+            self._go_on()
 
     def advance(self, actions: ArrayLike) -> None:
         """Play an action at every tree (−1: leave it as it is) and search what comes of it.
 
-        The part of the tree below the action is kept, but not by a Gumbel search. The caller
-        guarantees that the actions are legal.
+        The part of the tree below the action is kept, but not by a Gumbel search. If an action is
+        illegal, `IllegalMove` says why, and none is played.
         """
         expect(Iterable, actions=actions)
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (len(self),):
-            raise refusal("not_one_each", given=chosen.size, trees=len(self))
-        self.withdraw()
+        given = np.asarray(actions)
+        if given.shape != (len(self),):
+            raise refusal("not_one_each", given=given.size, trees=len(self))
+        if given.dtype.kind not in "iu":
+            raise refusal("no_actions", given=str(given.dtype))
+        chosen = given.astype(np.int64)  # a copy: nobody changes it once it is checked
+        with self._turns:
+            self._check_legal(chosen)
+            self._advance(chosen)
+
+    def _check_legal(self, chosen: NDArray[np.int64]) -> None:
+        """Raise `IllegalMove` for the first tree at which that action is illegal."""
+        masks = leaves_of(self.game, self.trees.roots, self.pool, None).masks
+        known = (chosen >= -1) & (chosen < masks.shape[1])
+        rows = np.arange(len(self))
+        for tree in np.flatnonzero(~known | ((chosen >= 0) & ~masks[rows, chosen * known])):
+            _made(self.game, self.trees.roots[tree].tobytes(), None).after(int(chosen[tree]))
+
+    def _advance(self, chosen: NDArray[np.int64]) -> None:
+        """`advance` for actions that are known to be legal."""
+        self._withdraw()
         self._each(
             "advance", lambda a, b, i: (self.trees, a, b, chosen, self.spares[i], self.root_record)
         )
@@ -324,6 +215,10 @@ class BatchedSearch:
 
     def withdraw(self) -> None:
         """Forget the leaves that wait for an answer."""
+        with self._turns:
+            self._withdraw()
+
+    def _withdraw(self) -> None:
         for group in self._groups.values():
             group.withdraw()
 
@@ -334,16 +229,18 @@ class BatchedSearch:
         until it is answered, so that they differ.
         """
         expect(int, per_tree=per_tree)
-        if self._asked is not None and self._asked.batch is not None:
-            raise refusal("not_answered")
-        self._asked = self._group(0, len(self), per_tree)
-        return self._asked.select()
+        with self._turns:
+            if self._asked is not None and self._asked.batch is not None:
+                raise refusal("not_answered")
+            self._asked = self._group(0, len(self), per_tree)
+            return self._asked.select()
 
     def answer(self, logits: Any, values: Any) -> None:
         """What an evaluator says of the leaves that were selected last; see `Evaluator`."""
-        if self._asked is None:
-            raise refusal("nothing_asked")
-        self._asked.answer(logits, values)
+        with self._turns:
+            if self._asked is None:
+                raise refusal("nothing_asked")
+            self._asked.answer(logits, values)
 
     def run(self, evaluator: Evaluator, per_tree: int = 1) -> None:
         """Search until all simulations are done or all positions are proven.
@@ -353,17 +250,19 @@ class BatchedSearch:
         """
         expect(Callable, evaluator=evaluator)
         expect(int, per_tree=per_tree)
-        self.withdraw()
-        half = len(self) // 2
-        bounds = (0, half, len(self)) if self.pool.threads > 1 and half >= 64 else (0, len(self))
-        groups = [self._group(a, b, per_tree) for a, b in pairwise(bounds)]
-        try:
-            if len(groups) == 1:
-                self._run_alone(groups[0], evaluator)
-            else:
-                self._run_by_turns(groups, evaluator)
-        finally:
-            self.withdraw()
+        with self._turns:
+            self._withdraw()
+            half = len(self) // 2
+            in_two = self.pool.threads > 1 and half >= 64
+            bounds = (0, half, len(self)) if in_two else (0, len(self))
+            groups = [self._group(a, b, per_tree) for a, b in pairwise(bounds)]
+            try:
+                if len(groups) == 1:
+                    self._run_alone(groups[0], evaluator)
+                else:
+                    self._run_by_turns(groups, evaluator)
+            finally:
+                self._withdraw()
 
     def _run_alone(self, group: Group, evaluator: Evaluator) -> None:
         batch = group.select()
@@ -372,15 +271,20 @@ class BatchedSearch:
 
     def _run_by_turns(self, groups: list[Group], evaluator: Evaluator) -> None:
         """While the evaluator judges the leaves of one group, select those of the other."""
+
+        def judged(batch: Batch) -> tuple[Any, Any]:
+            with self._turns.helped():
+                return answered(evaluator, batch)
+
         with ThreadPoolExecutor(1) as pool:
             waiting: list[tuple[Group, Future[tuple[Any, Any]]]] = []
             for group in groups:
                 if len(batch := group.select()):
-                    waiting.append((group, pool.submit(answered, evaluator, batch)))
+                    waiting.append((group, pool.submit(judged, batch)))
             while waiting:
                 group, future = waiting.pop(0)
                 if len(batch := group.step(*future.result())):
-                    waiting.append((group, pool.submit(answered, evaluator, batch)))
+                    waiting.append((group, pool.submit(judged, batch)))
 
     def _group(self, first: int, last: int, per_tree: int) -> Group:
         """Some of the trees, with room for so many leaves of each."""
@@ -401,7 +305,8 @@ class BatchedSearch:
     def visits(self) -> NDArray[np.int64]:
         """How often each action was tried: (trees, actions)."""
         out = np.zeros((len(self), self.game.rules.ACTIONS), np.int64)
-        self._each("count_visits", lambda a, b, _: (self.trees, a, b, out))
+        with self._turns:
+            self._each("count_visits", lambda a, b, _: (self.trees, a, b, out))
         return out
 
     @property
@@ -412,10 +317,11 @@ class BatchedSearch:
         alone. After a Gumbel search, it is the improved policy. At the end of a game, all is 0.
         """
         out = np.zeros((len(self), self.game.rules.ACTIONS), np.float32)
-        self._each(
-            "write_policies",
-            lambda a, b, i: (self.trees, a, b, out, self.weights[i], self.root_record),
-        )
+        with self._turns:
+            self._each(
+                "write_policies",
+                lambda a, b, i: (self.trees, a, b, out, self.weights[i], self.root_record),
+            )
         return out
 
     @property
@@ -441,8 +347,26 @@ class BatchedSearch:
             raise refusal("not_one_each", given=given.size, trees=len(self))
         drawn = np.broadcast_to(given, (len(self),)).copy()
         out = np.empty(len(self), np.int64)
-        self._each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
+        with self._turns:
+            self._each("choose", lambda a, b, _: (self.trees, a, b, drawn, self.root_record, out))
         return out
+
+
+def again(
+    settings: dict[str, Any],
+    nodes: NDArray[Any],
+    arrays: dict[str, bytes],
+    waiting: dict[tuple[int, int, int], dict[str, bytes]],
+    asked: tuple[int, int, int] | None,
+) -> BatchedSearch:
+    """Unpickle a search."""
+    search = BatchedSearch(**settings)
+    as_bytes(search.trees.nodes)[:, : nodes.shape[1]] = nodes
+    restore_arrays(search.trees, arrays)
+    for key, slots in waiting.items():
+        search._group(*key).wait_again(slots)
+    search._asked = None if asked is None else search._group(*asked)
+    return search
 
 
 def _check(counts: dict[str, int], root: str, noise: float) -> None:
@@ -456,39 +380,3 @@ def _check(counts: dict[str, int], root: str, noise: float) -> None:
         raise refusal("bad_option", option="root", value=root, known=", ".join(ROOTS))
     if not 0 <= noise <= 1:
         raise refusal("no_amount", name="noise", value=noise, least=0, most=1)
-
-
-def answered(evaluator: Evaluator, batch: Batch) -> tuple[Any, Any]:
-    """What the evaluator says, if it is a pair."""
-    found: Any = evaluator(batch)
-    if not isinstance(found, tuple):
-        raise refusal("evaluator_no_pair", found=type(found).__name__)
-    if len(found) != 2:
-        raise refusal("evaluator_no_pair", found=f"tuple[{len(found)}]")
-    return found
-
-
-def schedules(most: int, simulations: int) -> NDArray[np.int32]:
-    """For each number of considered moves up to `most`, their schedule."""
-    rows = (np.fromiter(schedule(n, simulations), np.int32, simulations) for n in range(most + 1))
-    return np.stack([*rows])
-
-
-def schedule(moves: int, simulations: int) -> Iterator[int]:
-    """Sequential halving: how often the move has been visited that each simulation visits.
-
-    All moves are visited equally often, then the better half of them, and so on; each round has
-    about as many simulations.
-
-    >>> [*schedule(4, 12)]
-    [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    """
-    rounds, left = max(1, math.ceil(math.log2(max(moves, 1)))), max(moves, 1)
-    done, visits = 0, 0
-    while done < simulations:
-        for _ in range(max(1, simulations // (rounds * left))):
-            for _ in range(min(left, simulations - done)):
-                yield visits
-                done += 1
-            visits += 1
-        left = max(min(2, moves), left // 2, 1)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tablier.search.batched import USUAL, BatchedSearch
 from tablier.search.evaluator import Batch, Evaluator
+from tablier.search.groups import UNSAVED, restore_arrays, saved_arrays
 from tablier.search.tree import Plan, Tree
 
 PART = 8  # at most one leaf waits for so many visits
@@ -28,12 +29,24 @@ class EvaluatedTree(Tree):
     def _search(self) -> BatchedSearch:
         return BatchedSearch(self.game, 1, simulations=1, plan=self.plan, seed=self.seed, threads=1)
 
+    def known(self) -> dict[str, Any]:
+        """What it has found out, and what its search has drawn."""
+        own = saved_arrays(self._search.trees, UNSAVED) if "_search" in vars(self) else None
+        return {**super().known(), "search": own}
+
+    def recall(self, known: dict[str, Any]) -> None:
+        """Go on where another tree was."""
+        super().recall(known)
+        if known["search"] is not None:
+            restore_arrays(self._search.trees, known["search"])
+
     def grow(self, simulations: int) -> None:
         """Run so many more simulations; if the evaluator raises, what was done counts."""
         search = self._search
         search.trees = trees = search.trees._replace(nodes=self._nodes[None])
         trees.used[0], trees.roots[0], trees.done[0] = self._used, self._root[0], self._done
         trees.limits[0] = self._done + simulations
+        self._used = 0
         visits = int(self._nodes[0].visits)
         try:
             search.run(self._judge, max(1, min(self.batch, visits // PART)))

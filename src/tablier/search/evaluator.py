@@ -19,7 +19,7 @@ from tablier.kernels.stand_ins import features as no_features
 from tablier.kernels.stand_ins import planes as no_planes
 from tablier.nets import Net, net_of
 from tablier.planes import DTYPE, scale_of
-from tablier.position import Position
+from tablier.position import Position, positions_in
 from tablier.search import batch_judge, forest, judge, mcts
 from tablier.search.thread_pool import ThreadPool
 from tablier.search.tree import kernels_of, with_net
@@ -54,24 +54,44 @@ class Batch:
     """
 
     def __init__(self, game: Game, positions: Positions):
-        """An array of states is not copied."""
+        """An array of states, of type `game.rules.STATE`, is copied, and each state is checked."""
         expect(Game, game=game)
+        self._fill(game, states_of(game, positions))
+
+    def _fill(
+        self,
+        game: Game,
+        states: NDArray[Any],
+        pool: ThreadPool | None = None,
+        planes: NDArray[np.uint8] | None = None,
+    ) -> "Batch":
+        """Hold states that are positions; the pool looks at them, or their planes are known."""
         self.game: Game = game
-        self.states: NDArray[Any] = states_of(game, positions)
-        """The states, of type `game.rules.STATE`: a structured array."""
         self.is_observed: bool = False
         """Has somebody looked at the planes?"""
-        self._pool = ThreadPool(1)
-        self._known: NDArray[np.uint8] | None = None
+        self._states = states
+        self._pool = pool or ThreadPool(1)
+        self._known = planes
         self._kernel = forest_of(game)
+        return self
 
     def __len__(self) -> int:
-        return len(self.states)
+        return len(self._states)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return again, (self.game, self._states.tobytes())
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """The states, of type `game.rules.STATE`: a structured array, read-only."""
+        states = self._states.view()
+        states.flags.writeable = False
+        return states
 
     @property
     def seats(self) -> NDArray[np.int64]:
         """The seats to move."""
-        return self.states["turn"].astype(np.int64)
+        return self._states["turn"].astype(np.int64)
 
     @cached_property
     def planes(self) -> NDArray[np.uint8]:
@@ -82,7 +102,9 @@ class Batch:
         if self._known is not None:
             return self._known
         out = np.empty((len(self), *self.game.planes.SHAPE), DTYPE)
-        self._pool.run(self._kernel.observe, 0, len(self), lambda a, b, _: (self.states, a, b, out))
+        self._pool.run(
+            self._kernel.observe, 0, len(self), lambda a, b, _: (self._states, a, b, out)
+        )
         return out
 
     @property
@@ -97,7 +119,7 @@ class Batch:
         actions = [np.empty(self.game.rules.WIDTH, np.int32) for _ in range(self._pool.threads)]
         self._pool.run(
             self._kernel.write_masks,
-            *(0, len(self), lambda a, b, i: (self.states, a, b, actions[i], out)),
+            *(0, len(self), lambda a, b, i: (self._states, a, b, actions[i], out)),
         )
         return out
 
@@ -106,17 +128,20 @@ def leaves_of(
     game: Game, states: NDArray[Any], pool: ThreadPool, planes: NDArray[np.uint8] | None
 ) -> Batch:
     """A batch that the threads of a pool look at, or whose planes are known."""
-    batch = Batch(game, states)
-    batch._pool, batch._known = pool, planes
-    return batch
+    return Batch.__new__(Batch)._fill(game, states, pool, planes)
+
+
+def again(game: Game, data: bytes) -> Batch:
+    """Unpickle a batch."""
+    return Batch.__new__(Batch)._fill(game, np.frombuffer(bytearray(data), game.rules.STATE))
 
 
 def states_of(game: Game, positions: Positions) -> NDArray[Any]:
-    """The states of positions, or an array of states as it is."""
+    """The states of positions, or of an array of states that are such."""
     if isinstance(positions, np.ndarray) and positions.dtype == game.rules.STATE:
         if positions.ndim != 1:
             raise refusal("states_shape", shape=str(positions.shape))
-        return positions
+        positions = positions_in(game, positions)
     expect(Position, Iterable, positions=positions)
     several = [positions] if isinstance(positions, Position) else list(positions)
     for position in several:
@@ -125,11 +150,6 @@ def states_of(game: Game, positions: Positions) -> NDArray[Any]:
             raise refusal("other_game", theirs=position.game.name, ours=game.name)
     data = b"".join(position.data for position in several)
     return np.frombuffer(bytearray(data), game.rules.STATE)
-
-
-def as_bytes(states: NDArray[Any]) -> NDArray[Any]:
-    """The states as plain bytes: NumPy copies some of them whole then, not field by field."""
-    return states.view(np.dtype((np.void, states.dtype.itemsize)))
 
 
 Answer = tuple[Any, Any]
@@ -169,19 +189,29 @@ class NetEvaluator:
             raise refusal("no_net", game=game.name)
         own = kernels_of(game, no_features, found).judge
         self.plan: tuple[Any, ...] = astuple(with_net(found.plan, game.players))
-        self._net, self._scratch = found.weights, np.zeros(1, own.SCRATCH)
+        self._net, self._scratch = found.weights, own.SCRATCH
         self._kernel: Any = specialise(batch_judge, cast(ModuleType, game.rules), (judge, own))
         self._game = game
 
     def __call__(self, batch: Batch, /) -> Answer:
         """What the net says."""
         rules = self._game.rules
+        if batch.game.package != self._game.package:
+            raise refusal("other_game", theirs=batch.game.name, ours=self._game.name)
         logits = np.full((len(batch), rules.ACTIONS), -np.inf, np.float32)
         values = np.empty((len(batch), rules.PLAYERS), np.float32)
         actions, weights = np.empty(rules.WIDTH, np.int32), np.empty(rules.WIDTH, np.float32)
         payoff, state = np.empty(rules.PLAYERS), np.zeros(1, rules.STATE)
         self._kernel.judge_all(
-            *(self._net, self._scratch, batch.states, state, actions, weights, payoff),
+            *(
+                self._net,
+                np.zeros(1, self._scratch),
+                batch._states,
+                state,
+                actions,
+                weights,
+                payoff,
+            ),
             *(logits, values),
         )
         return logits, values[:, : self._game.players]

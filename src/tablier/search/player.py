@@ -27,7 +27,7 @@ from tablier.search.evaluated_tree import EvaluatedTree, plan_of
 from tablier.search.evaluator import Evaluator
 from tablier.search.tree import GOLDEN, Plan, Tree, with_net
 from tablier.texts import refusal
-from tablier.threads import Stop, never
+from tablier.threads import Stop, Turns, never
 
 FURTHER = 0.25  # of the time for the first move of a turn, for each further one
 SOFTEST = 1000.0
@@ -39,6 +39,8 @@ MOST = {"threads": 1024, "memory": 1 << 40}
 @dataclass
 class Player:
     """A computer player with its own memory. One game at a time: it remembers its tree.
+
+    Threads that share it wait for each other.
 
     Its budget is a number of simulations (the same everywhere), seconds, or both: whatever is used
     up first.
@@ -75,6 +77,7 @@ class Player:
     """Count its seconds in processor time: what else the machine does takes nothing from them."""
 
     def __post_init__(self) -> None:
+        self._turns = Turns()
         self._expected: Position | None = None
         self.hope: float | None = None  # what its seat could expect at its last choice
         self._check_types()
@@ -123,6 +126,20 @@ class Player:
         seeds = range(self.seed, self.seed + self.threads)
         return [Tree(self.game, self.way, self.features, seed, share, net, clock) for seed in seeds]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Its settings and what its trees know, so that a copy goes on alike."""
+        with self._turns:
+            own = {name: value for name, value in vars(self).items() if name != "_trees"}
+            trees = vars(self).get("_trees", [])
+            return {**own, "known": [tree.known() for tree in trees]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make its trees anew, and let them know what they knew."""
+        known = state.pop("known")
+        vars(self).update(state)
+        for tree, each in zip(self._trees if known else [], known, strict=True):
+            tree.recall(each)
+
     @property
     def _clock(self) -> Callable[[], float]:
         return time.thread_time if self.cpu_time else time.monotonic
@@ -155,6 +172,10 @@ class Player:
         A budget of time is for the turn: a further move of it was looked at with the first one.
         """
         self._check(position, stop)
+        with self._turns:
+            return self._choose(position, stop)
+
+    def _choose(self, position: Position, stop: Stop) -> str:
         seconds = self.seconds
         if seconds is not None and position == self._expected:
             seconds *= FURTHER
@@ -168,7 +189,8 @@ class Player:
     def analyse(self, position: Position, stop: Stop = never) -> Analysis:
         """What it thinks of the position within its budget."""
         self._check(position, stop)
-        return self._think(position, stop, self.seconds)
+        with self._turns:
+            return self._think(position, stop, self.seconds)
 
     def _check(self, position: Position, stop: Stop) -> None:
         expect(Position, position=position)
@@ -186,14 +208,21 @@ class Player:
             tree.look_at(position)
         share = None if self.simulations is None else -(-self.simulations // self.threads)
 
+        only_to_choose, broken_off = to_choose and self.softness == 0, False
+
         def run(tree: Tree) -> None:
-            tree.run(share, seconds, stop, to_choose and self.softness == 0)
+            with self._turns.helped():
+                tree.run(share, seconds, lambda: broken_off or stop(), only_to_choose)
 
         if self.threads == 1:
-            run(self._trees[0])
+            self._trees[0].run(share, seconds, stop, only_to_choose)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(run, self._trees))
+                try:
+                    list(pool.map(run, self._trees))
+                except BaseException:  # Ctrl-C, or what `stop` raises in one of the threads
+                    broken_off = True
+                    raise
         return merged(position, self._trees, time.monotonic() - begin, lines=not to_choose)
 
 

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from tablier.arguments import expect
 from tablier.game import Game
+from tablier.portable import as_bytes
 from tablier.search.analysis import not_within
 from tablier.search.batched import GUMBEL, BatchedSearch
-from tablier.search.evaluator import Batch, Evaluator, as_bytes
+from tablier.search.evaluator import Evaluator, leaves_of
+from tablier.search.thread_pool import ThreadPool
 from tablier.texts import refusal
 
 Samples = dict[str, NDArray[Any]]
@@ -148,7 +150,7 @@ class Games:
             "ply": self.ply,
         }
         self._steps.append({name: array[going].copy() for name, array in noted.items()})
-        search.advance(chosen)
+        search._advance(chosen)
         self.ply += going
         self._end(going)
 
@@ -199,6 +201,7 @@ def outcomes(search: BatchedSearch) -> tuple[NDArray[np.float32], NDArray[np.boo
 
 def completed(game: Game, samples: Samples, planes: bool) -> Samples:
     """The samples with what can be seen of their states."""
-    batch = Batch(game, samples["states"].view(game.rules.STATE))
+    states = samples["states"].view(game.rules.STATE)
+    batch = leaves_of(game, states, ThreadPool(1), None)
     seen = {"planes": batch.planes} if planes else {}
-    return {**samples, "states": batch.states, "seats": batch.seats, "masks": batch.masks, **seen}
+    return {**samples, "states": states, "seats": batch.seats, "masks": batch.masks, **seen}

@@ -19,6 +19,9 @@ class ThreadPool:
     def __init__(self, threads: int):
         self.threads = threads
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ThreadPool, (self.threads,)
+
     @cached_property
     def _executor(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads)

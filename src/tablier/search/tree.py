@@ -15,7 +15,7 @@ from tablier.kernels.stand_ins import features as no_features
 from tablier.nets import Net
 from tablier.nets.kernels import kernel_of
 from tablier.nets.net import Plan as NetPlan
-from tablier.portable import record
+from tablier.portable import as_bytes, record
 from tablier.position import Position
 from tablier.search import judge, mcts, simulation
 from tablier.search.analysis import not_within
@@ -144,13 +144,15 @@ class Tree:
     def look_at(self, position: Position) -> None:
         """Search this position from now on, keeping what is known of it already."""
         found = self._find(position.data) if self._used else -1
+        used, self._used = self._used, 0  # as in `grow`
         if found > 0:
-            self._used = int(self.kernels.tree.take_root(self._nodes, found, self._spare))
+            used = int(self.kernels.tree.take_root(self._nodes, found, self._spare))
             self._nodes, self._spare = self._spare, self._nodes
         elif found < 0:
             self._nodes[0] = np.zeros(1, self.kernels.tree.NODE)[0]
-            self._used = 1
+            used = 1
         self._root = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
+        self._used = used
 
     def _find(self, data: bytes) -> int:
         """The node of the position with these bytes, or −1."""
@@ -161,12 +163,29 @@ class Tree:
         least = max(2, int(self._nodes[0].visits) // WORTH_KEEPING)
         return int(self.kernels.tree.find(self._nodes, 0, states, raw, wanted, REMEMBER, least))
 
+    def known(self) -> dict[str, Any]:
+        """What it has found out, as plain data: another tree goes on alike after `recall`."""
+        return {
+            "nodes": self.nodes.tobytes(),
+            "root": self._root.tobytes(),
+            "done": self._done,
+            "speed": self._speed,
+        }
+
+    def recall(self, known: dict[str, Any]) -> None:
+        """Go on where a tree of the same position and the same settings was."""
+        nodes = np.frombuffer(known["nodes"], as_bytes(self._nodes).dtype)
+        as_bytes(self._nodes)[: len(nodes)] = nodes
+        self._root = np.frombuffer(bytearray(known["root"]), self.game.rules.STATE)
+        self._used, self._done, self._speed = len(nodes), known["done"], known["speed"]
+
     def grow(self, simulations: int) -> None:
         """Run so many more simulations."""
-        last = self._done + simulations
+        last, used = self._done + simulations, self._used
+        self._used = 0  # if a Ctrl-C ends it, nothing is known of what the kernel has written
         self._used = int(
             self.kernels.simulation.search(
-                *(self._nodes, self._used, self._root, self._state, self._actions),
+                *(self._nodes, used, self._root, self._state, self._actions),
                 *(self._weights, self._payoff, self._path),
                 *(self._net, self._scratch, self._plan),
                 *(np.uint64(self.seed * GOLDEN % 2**64), self._done, last),
