@@ -1,4 +1,4 @@
-"""What reaches compiled code is checked at the public door: memory, bytes and numbers of actions."""
+"""What reaches compiled code is checked at the public door: memory, bytes, numbers of actions."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier import Batch, BatchedSearch
 
 pytestmark = pytest.mark.one_game
 

@@ -25,7 +25,7 @@ from tablier.play.new_table import (
 from tablier.play.state import TableState
 from tablier.play.steps import Row, hashed
 from tablier.play.wire.protocol import CarriedTable, GivenEnding, SeatWish
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.texts import refusal
 
 KINDS = ("here", "computer")
@@ -158,7 +158,7 @@ def _replayed(start: Position, tokens: Sequence[str]) -> list[Position]:
     positions = [start]
     for token in tokens:
         after = positions[-1].play(token)
-        positions.append(Position(start.game, after.data))  # without the moves that led to it
+        positions.append(_made(start.game, after.data, None))  # without what was computed of it
     return positions
 
 

@@ -27,7 +27,7 @@ from tablier.play.events import Changed, Event, Played, RematchMade, Reviewed
 from tablier.play.new_table import PEOPLE, Seat
 from tablier.play.steps import Stored
 from tablier.play.wire.protocol import Clock, OfferKind
-from tablier.position import IllegalMove, Position
+from tablier.position import IllegalMove, Position, _made
 from tablier.record import Record
 from tablier.record_text import result_text
 from tablier.review import Evaluation
@@ -61,7 +61,7 @@ class TableState:
         said = [row["comment"], *(move["comment"] for move in moves)]
         self.comments = {ply: comment for ply, comment in enumerate(said) if comment}
         self._states = list(self._replayed(start, row["version"]))
-        self._set_position(Position(self.game, self._states[-1]))
+        self._set_position(_made(self.game, self._states[-1], None))
         self.review = self._restored_review(row.get("review"))
         self.clocks: Clocks | None = None
         if row["clock"] is not None:
@@ -222,7 +222,7 @@ class TableState:
         """The position after so many moves."""
         if not 0 <= ply <= self.ply:
             raise refusal("no_ply", n=self.ply, ply=ply)
-        return Position(self.game, self._states[ply])
+        return _made(self.game, self._states[ply], None)
 
     def last_ply_of(self, seats: Iterable[int]) -> int | None:
         """The number of the last move that one of these seats played."""
