@@ -141,6 +141,11 @@ export interface Computed {
   token: string;
 }
 
+/** Say that what the last news hold is seen: the computer may move. */
+export interface Continue {
+  type: "continue";
+}
+
 /** A position in a rulebook, to look at and to play from. */
 export interface Diagram {
   type: "diagram";
@@ -241,6 +246,12 @@ export interface GivenEnding {
   loser?: number | null;
 }
 
+/** What is shown until the reader of the news goes on, such as the end of a round. */
+export interface Held {
+  marks: Mark[];
+  tally: string[];
+}
+
 /** Ask for a good move in the present position. */
 export interface Hint {
   type: "hint";
@@ -265,6 +276,7 @@ export interface Join {
   secrets?: string[];
   lang?: "de" | "en" | "fr";
   thinks?: boolean;
+  holds?: boolean;
 }
 
 /** The whole table, once at the beginning and again after each change of language. */
@@ -699,6 +711,7 @@ export interface Step {
   clock: ClockView | null;
   result: Result | null;
   news: string | null;
+  held: Held | null;
   warning: string | null;
 }
 
@@ -777,6 +790,6 @@ export interface View {
   key: string;
 }
 
-export type Up = Join | Play | Try | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Thinks | Computed | Found | Preview | Look | Rename | Speak;
+export type Up = Join | Play | Try | Continue | Undo | OfferDraw | Rematch | Reply | Resign | Abort | Claim | Hint | Explain | Review | Analyse | StopAnalysis | Thinks | Computed | Found | Preview | Look | Rename | Speak;
 
 export type Down = Joined | Changed | Step | Thinking | Preparing | Search | Looked | Previewed | Advice | Explained | Reviewing | Reviewed | Again | Refused;

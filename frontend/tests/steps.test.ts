@@ -19,6 +19,7 @@ const STEP: Step = {
   clock: null,
   result: null,
   news: null,
+  held: null,
   warning: null,
 };
 

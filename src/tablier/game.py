@@ -153,10 +153,14 @@ class Rules(Protocol):
 class Notation(Protocol):
     """notation.py: text for people. A `Sentence` is a key of texts/ with its values.
 
-    Optional functions, called through `Game.news`, `Game.warning` and `Game.suggested`:
+    Optional functions, called through `Game.news`, `held`, `warning` and `suggested`:
 
     `news(before, after)`: a sentence for what has happened by itself after a move and is told on a
     card, with its clause: a new round, a penalty, a turn that is skipped; None if nothing has.
+
+    `held(before, action)`: where the board changes by itself as soon as an action that has news is
+    played, the state before it does, such as a full garden that is cleared: it is shown until the
+    reader of the news goes on. None where nothing is held.
 
     `warning(state)`: a sentence for an end that comes nearer by itself, with its clause, shown
     below the status while the game goes on; None while it is far. It speaks to no player. A turn
@@ -395,6 +399,11 @@ class Game(Pictured):
     def news(self) -> Callable[[State, State], Sentence | None]:
         """The function to the event to announce after a move, if any (see `Notation`)."""
         return getattr(self.notation, "news", lambda *_: None)
+
+    @cached_property
+    def held(self) -> Callable[[State, int], State | None]:
+        """The function to what is shown while news are read, if any (see `Notation`)."""
+        return getattr(self.notation, "held", lambda *_: None)
 
     @cached_property
     def warning(self) -> Callable[[State], Sentence | None]:

@@ -9,6 +9,8 @@ from tests.browser.server_process import Made
 
 SLOW = 120_000  # milliseconds; the first game of its kind compiles
 SPOKEN = "[data-spoken]"
+HELD = ".card.low button"
+"""Goes on from what is held on the board."""
 OPEN = '.board .spots [aria-disabled="false"], .buttons button'
 # A point inside a spot's area, as near to its middle as can be; areas may be curved.
 INSIDE = """(path) => {
@@ -99,9 +101,15 @@ class Person:
         )
 
     def wait_for_turn(self) -> bool:
-        """Wait until there is something to do; says whether the game goes on."""
+        """Wait until there is something to do; says whether the game goes on.
+
+        Whoever is shown the end of a round goes on at once.
+        """
         self.page.wait_for_function(
-            f"""() => document.querySelector('{OPEN}') || document.querySelector('section.card')""",
+            f"""() => {{
+              document.querySelector('{HELD}')?.click();
+              return document.querySelector('{OPEN}') || document.querySelector('section.card');
+            }}""",
             timeout=SLOW,
             polling=30,
         )

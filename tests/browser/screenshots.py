@@ -153,3 +153,12 @@ def test_puzzle(name: str, server: ServerProcess, visitor: Visitor, shot: Shot) 
     someone = visitor().visit(f"{server.address}/puzzles/{name}/{tablier.puzzles(name)[-1].number}")
     someone.board.wait_for()
     shot(someone, f"puzzle-{name}")
+
+
+def test_round_ends(server: ServerProcess, visitor: Visitor, shot: Shot) -> None:
+    text = "b2,c3,d3,e3,e2,d1,c1,b1,a2 c3|c4,d3|d4 m 1 -"
+    someone = visitor().host(server.table("mole-hill", HERE, HERE, text=text))
+    someone.click("a1")
+    someone.page.get_by_role("alertdialog").wait_for()
+    shot(someone, "round-ends")
+    someone.button("Continue").click()

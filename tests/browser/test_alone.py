@@ -32,6 +32,7 @@ SERVED = "!window.isOld && navigator.serviceWorker.controller !== null"
 PLAY = """async (open) => {
   const pause = () => new Promise(resolve => setTimeout(resolve, 30));
   while (!document.querySelector('section.card')) {
+    document.querySelector('.card.low button')?.click();
     const spot = document.querySelector(open);
     if (spot?.matches('button')) spot.click();
     spot?.focus();

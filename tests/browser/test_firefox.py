@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.firefox import Firefox, firefox
-from tests.browser.person import OPEN
+from tests.browser.person import HELD, OPEN
 from tests.browser.server_process import ServerProcess
 from tests.browser.test_thinking import computed, has_engine
 
@@ -40,7 +40,7 @@ def start(browser: Firefox, address: str) -> None:
 def play(browser: Firefox, dice: random.Random) -> int:
     """Click any spot that can be chosen, to the end of the game; says how often."""
     for clicks in range(MOST):
-        browser.until(f"{END} || {TURN}")
+        browser.until(f"document.querySelector('{HELD}')?.click() || {END} || {TURN}")
         if browser.run(f"!!{END}"):
             return clicks
         count = browser.run(f"document.querySelectorAll('{OPEN}').length")

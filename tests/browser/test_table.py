@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import SLOW
-from tests.browser.server_process import COMPUTER, HERE, ServerProcess
+from tests.browser.server_process import COMPUTER, HERE, LINK, ServerProcess
 
 import tablier
 
 ROOT = Path(__file__).parent.parent.parent
+HILLS = ".board g.mark[data-mark^=hill]"
 BARRED = (
     "dCbCc/BCabB/BBcbA/cACac/aBbBC/cbBCa/DBDdd b5,c5,c7,e4,e7 a3,a7,b1,b3,c2 2 - a4 - 0 play 21"
 )
@@ -43,15 +44,65 @@ def test_a_new_round_has_a_card_of_its_own(server: ServerProcess, person: NewPer
     expect(someone.page.locator("[data-spoken]")).to_contain_text("e4")
 
 
-def test_the_card_of_a_new_round_closes_with_the_next_move(
-    server: ServerProcess, person: NewPerson
+@pytest.mark.parametrize("how", ["button", "Enter", "board"])
+def test_the_end_of_a_round_stays_on_the_board_until_one_goes_on(
+    how: str, server: ServerProcess, person: NewPerson
 ) -> None:
+    """The full garden with its count; nothing can be played on it, and then the next round is."""
     made = server.table("mole-hill", HERE, HERE, text="b2,b1,a2 - m 1 -")
     someone = person().host(made)
     someone.click("a1")
-    expect(someone.page.get_by_role("alertdialog")).to_be_visible()
+    card = someone.page.get_by_role("alertdialog")
+    expect(card).to_contain_text("The mole is trapped.")
+    hills = someone.page.locator(HILLS)
+    expect(hills).to_have_count(4)
+    expect(someone.page.locator(".seats")).to_contain_text("Mole: points 1, hills left 18")
+    assert someone.choices() == []
+    garden = someone.page.locator(".board").bounding_box()
+    covered = card.bounding_box()
+    assert garden is not None
+    assert covered is not None
+    assert covered["y"] > garden["y"] + 0.8 * garden["height"]
+    if how == "button":
+        someone.button("Continue").click()
+    elif how == "Enter":
+        someone.page.keyboard.press("Enter")
+    else:
+        someone.click("e4")
+    expect(card).to_have_count(0)
+    expect(hills).to_have_count(0)
     someone.click("a7")
-    expect(someone.page.get_by_role("alertdialog")).to_have_count(0)
+    expect(someone.page.locator("[data-spoken]")).to_contain_text("a7")
+
+
+def test_each_page_holds_the_end_of_a_round_for_itself(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    """The other one goes on, and what they play is shown when one goes on oneself."""
+    made = server.table("mole-hill", HERE, LINK, text="b2,b1,a2 - m 1 -")
+    first, second = person().sit(made.seat(0)), person().sit(made.seat(1))
+    first.click("a1")
+    for someone in (first, second):
+        expect(someone.page.get_by_role("alertdialog")).to_be_visible()
+    second.button("Continue").click()
+    second.click("e4")
+    expect(second.page.locator(HILLS)).to_have_count(1)
+    expect(first.page.locator(HILLS)).to_have_count(4)
+    first.button("Continue").click()
+    expect(first.page.locator(HILLS)).to_have_count(1)
+
+
+def test_the_computer_waits_until_the_end_of_a_round_is_seen(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    made = server.table("mole-hill", HERE, COMPUTER, text="b2,b1,a2 - m 1 -")
+    someone = person().sit(made.seat(0))
+    someone.click("a1")
+    expect(someone.page.get_by_role("alertdialog")).to_be_visible()
+    assert len(server.view(made.table)["tokens"]) == 1
+    someone.button("Continue").click()
+    assert someone.wait_for_turn()
+    expect(someone.page.locator(HILLS)).to_have_count(1)
 
 
 def test_a_penalty_has_a_card_and_is_read_out_also_where_it_ends_the_game(
@@ -258,7 +309,7 @@ def test_another_view_is_on_while_its_key_is_held(server: ServerProcess, person:
 def test_moguli_shows_both_layers_and_remembers_the_chosen_view(
     server: ServerProcess, person: NewPerson
 ) -> None:
-    """A table shows what lessons show: double lines on top, dots below; X-ray the dots alone."""
+    """Double lines on top and dots underneath, as in lessons; X-ray the underside alone."""
     someone = person().host(server.table("moguli", HERE, HERE))
     page = someone.page
 

@@ -22,12 +22,24 @@ def check_news(case: Case, games: int) -> None:
         news = case.game.news(position.state, after.state) if action >= 0 else None
         if news is not None:
             check_told(case, news)
+            check_held(case, position, action)
         elif after.legal_actions:
             usual = {position.turn, (position.turn + 1) % case.game.players}
             assert after.turn in usual, "notation.news has to tell of a turn that is skipped"
             changed = [seat for seat in changed_tallies(position, after) if seat != position.turn]
             said = f"notation.news has to tell why seats {changed}, which did not move, have"
             assert not changed, f"{said} another tally"
+
+
+def check_held(case: Case, position: Position, action: int) -> None:
+    """What news hold can be drawn, is not what follows, and changes nothing."""
+    held = case.game.held(position.frozen_state, action)
+    if held is not None:
+        shown = Position(case.game, held.tobytes())
+        said = "notation.held gives the position after the move: leave it out there"
+        assert shown.marks != position.after(action).marks, said
+        assert len(case.game.notation.tally(held)) == case.game.players
+        assert case.game.drawing.text(held)
 
 
 def changed_tallies(before: Position, after: Position) -> Iterator[int]:

@@ -17,6 +17,7 @@ from tests.games.contract import Case
 from tablier.game import load
 from tablier.games import package_of
 from tablier.portable import rule
+from tablier.position import Position
 from tablier.record import Record
 from tablier.texts import Refusal, Sentence, texts
 
@@ -256,6 +257,14 @@ def test_a_round_that_ends_unseen() -> None:
 def test_a_turn_that_is_skipped_unseen() -> None:
     says = "notation.news has to tell of a turn that is skipped"
     fails(told.check_news, broken("rules", PLAYERS=3), 1, says=says)  # no turn of the third
+
+
+def test_news_that_hold_what_follows() -> None:
+    def late(before: Any, action: int) -> Any:
+        return Position(WHOLE.game, before.tobytes()).after(action).state
+
+    says = "notation.held gives the position after the move"
+    fails(told.check_news, broken("notation", held=late), 1, says=says)
 
 
 def test_news_without_a_clause() -> None:

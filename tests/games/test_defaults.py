@@ -22,7 +22,7 @@ def least() -> Case:
     chosen = load(PACKAGE, {})
     for part, names in (
         ("drawing", ("VIEWS", "ways", "path")),
-        ("notation", ("news", "warning", "suggest")),
+        ("notation", ("news", "held", "warning", "suggest")),
     ):
         own = vars(getattr(chosen, part))
         kept = {name: each for name, each in own.items() if name not in names}
@@ -50,6 +50,7 @@ def test_a_game_that_leaves_it_out_has_no_news_and_no_views() -> None:
     before = chosen.start()
     after = before.play("e4")
     assert Played(1, "e4", 0, before, after).news is None
+    assert Played(1, "e4", 0, before, after).held is None
     assert after.warning() is None
     assert chosen.views == {}
     assert game_info(chosen, "en").views == []

@@ -118,7 +118,9 @@ def in_full(step: Frame, before: list[Frame]) -> Frame:
         name: step[name] for name in ("ply", "turn", "status", "tally", "suggested", "warning")
     }
     position |= {"marks": marks, "choices": found, "text": None}
-    besides = {name: step[name] for name in ("token", "seat", "route", "clock", "result", "news")}
+    besides = {
+        name: step[name] for name in ("token", "seat", "route", "clock", "result", "news", "held")
+    }
     return {"type": "moved", **besides, "position": position}
 
 

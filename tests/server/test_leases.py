@@ -296,3 +296,46 @@ async def test_a_page_is_not_asked_for_advice_between_people_apart(server: Serve
         assert (await client.ask("hint", "refused"))["to"] == "hint"
         assert (await client.ask("analyse", "refused", ply=0))["to"] == "analyse"
         assert "search" not in {frame["type"] for frame in client.heard}
+
+
+ROUND = ("b2", "h1|i1", "b1", "h2|i2", "a2", "h3|i3", "a1")
+"""The mole traps itself; in the next round the computer is the mole, and moves first."""
+
+
+async def play_round(table: Table) -> None:
+    for ply, token in enumerate(ROUND):
+        await table.play({ply % 2}, ply, token)
+
+
+async def test_computers_wait_until_who_plays_has_seen_the_end_of_a_round() -> None:
+    async with a_table("here", "computer") as (table, server):
+        page, watching = sit(table, Page(), thinks=False), sit(table, Page(frozenset()))
+        for each in (page, watching):
+            table.presence.readers.add(each)
+        await play_round(table)
+        assert (table.turn, server.searching) == (1, None)
+        table.has_read(page)
+        assert server.searching == 1
+
+
+async def test_computers_wait_30_seconds_at_most_and_for_nobody_who_has_left() -> None:
+    async with a_table("here", "computer") as (table, server):
+        page = sit(table, Page(), thinks=False)
+        table.presence.readers.add(page)
+        await play_round(table)
+        assert (table.until_read, server.searching) == (30, None)
+        server.now = 31.0
+        table.announce_change()
+        assert (table.until_read, server.searching) == (0, 1)
+        await table.ask(frozenset({0}), "undo")
+        await table.play({0}, len(ROUND) - 1, ROUND[-1])
+        assert server.searching is None
+        table.leave(page)
+        assert table.computer_to_move == 1
+
+
+async def test_computers_wait_for_no_page_that_does_not_say_what_it_has_seen() -> None:
+    async with a_table("here", "computer") as (table, server):
+        sit(table, Page(), thinks=False)
+        await play_round(table)
+        assert server.searching == 1

@@ -30,6 +30,7 @@ def whole(played: Played, to: Reader) -> Frame:
         view["choices"] = view["suggested"] = []
     news = None if played.news is None else views.said(after.game, played.news, "de", to)
     route = msgspec.json.decode(msgspec.json.encode(views.route(played.before, played.token)))
+    held = views.held(played, "de")
     besides = {"route": route, "clock": None, "result": result and told(result), "news": news}
     return {
         "type": "moved",
@@ -37,6 +38,7 @@ def whole(played: Played, to: Reader) -> Frame:
         "seat": played.seat,
         **besides,
         "position": view,
+        "held": held and told(held),
     }
 
 

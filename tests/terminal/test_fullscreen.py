@@ -338,6 +338,28 @@ def test_a_new_round_is_told_on_a_card() -> None:
     sit(play, ROUND_ENDS)
 
 
+def test_the_end_of_a_round_stays_on_the_board_until_its_card_is_closed() -> None:
+    async def play(person: Person) -> None:
+        await person.type("a1")
+        assert str(person.board.position).startswith("c4,b3,a2,b2,b1,a1 c4|c5 ")
+        await person.press("enter")
+        assert str(person.board.position) == "- - m 2 1"
+
+    sit(play, ROUND_ENDS)
+
+
+def test_the_computer_waits_until_the_card_of_a_new_round_is_closed() -> None:
+    async def play(person: Person) -> None:
+        await person.type("a1")
+        assert not person.app.has_read.is_set()
+        assert person.played() == "a1"
+        await person.press("enter")
+        await person.my_turn()
+        assert len(person.session.history.record.tokens) == 2
+
+    sit(play, ROUND_ENDS, level=1)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_words_are_in_the_language(lang: str) -> None:
     async def play(person: Person) -> None:

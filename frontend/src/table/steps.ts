@@ -4,18 +4,18 @@ import type { Choice, Mark, PositionView, Step } from "../protocol";
 /** A move with the whole position after it. */
 export interface Moved extends Pick<
   Step,
-  "token" | "seat" | "route" | "clock" | "result" | "news"
+  "token" | "seat" | "route" | "clock" | "result" | "news" | "held"
 > {
   position: PositionView;
 }
 
 /** A move in full, given the pieces before it. */
 export function inFull(step: Step, before: Mark[]): Moved {
-  const { token, seat, route, clock, result, news } = step;
+  const { token, seat, route, clock, result, news, held } = step;
   const { ply, turn, status, tally, suggested, warning } = step;
   const [marks, choices] = [marksAfter(step, before), choicesIn(step.choices)];
   const position = { ply, turn, marks, choices, status, tally, text: null, suggested, warning };
-  return { token, seat, route, position, clock, result, news };
+  return { token, seat, route, position, clock, result, news, held };
 }
 
 /** The pieces after a move: those that are gone left out, new ones where they belong. */

@@ -20,6 +20,7 @@ import { gameNamed } from "../games.svelte";
 import { isAlone } from "../site";
 import { settings } from "../settings.svelte";
 import { Copy } from "./copy";
+import { News } from "./news.svelte";
 import { PastPositions, turnTo } from "./pastPositions";
 import { Review } from "./review.svelte";
 import { type Health, TableSocket } from "./socket";
@@ -48,8 +49,7 @@ export class Table {
   refusal: Refused | null = $state.raw(null);
   /** The table of the rematch, if this game has one. */
   next: string | null = $state(null);
-  /** What deserves a card of its own, until it has been read. */
-  news: string | null = $state(null);
+  readonly news = new News();
   advice: Advice | null = $state.raw(null);
   analysing = $state(false);
   hinting = $state(false);
@@ -109,7 +109,7 @@ export class Table {
   private joinFrame(): Up {
     this.connections++;
     const [{ own: secrets }, { lang }] = [seatsAt(this.id), settings];
-    return { type: "join", secrets, lang, thinks: this.thinking.isReady };
+    return { type: "join", secrets, lang, thinks: this.thinking.isReady, holds: true };
   }
 
   close() {
@@ -150,7 +150,7 @@ export class Table {
 
   /** The moves that can be made here and now. */
   choices: Choice[] = $derived.by(() =>
-    this.live && this.mine && !this.pending && this.health === "open"
+    this.live && this.mine && !this.pending && !this.news.hold && this.health === "open"
       ? this.view!.position.choices
       : NOBODY,
   );
@@ -191,7 +191,7 @@ export class Table {
     this.pending = { ply, token, connection: this.connections };
     this.dragged = dragged;
     this.refusal = null;
-    this.news = null; // whoever plays on has seen it
+    this.news.read(); // whoever plays on has seen them
     this.hinting = false;
     this.note(ply + 1);
     this.send({ type: "play", ply, token });
@@ -250,6 +250,7 @@ export class Table {
     const from = this.looking ?? end;
     if (to === from && this.looking === null) return;
     this.looking = to === end ? null : to;
+    this.news.release();
     const generation = ++this.generation;
     this.animator?.skip();
     const looked = await this.past.at(to);
@@ -347,6 +348,7 @@ export class Table {
   private restart(view: TableView) {
     this.generation++;
     this.looking = null;
+    this.news.release();
     this.trails.clear();
     this.animator?.skip();
     this.show(view.position);
@@ -408,9 +410,20 @@ export class Table {
     if (!dragged && this.shown?.ply === ply - 1 && !isFarBehind)
       await this.animator?.travel(frame.route);
     if (generation !== this.generation) return;
+    if (frame.held) await this.hold(frame);
+    if (generation !== this.generation) return;
     const now = this.view!.position; // the same, but perhaps in another language
     this.show(ply === now.ply ? now : frame.position);
-    this.news = frame.news ?? this.news;
+    if (!frame.held) this.news.words = frame.news ?? this.news.words;
+  }
+
+  /** Show what a move has ended, until its news are read; a computer waits so long. */
+  private async hold({ position, held, news, route }: Moved) {
+    const before = this.shown!.marks;
+    this.show({ ...position, ...held!, suggested: [] });
+    this.last = trail(before, held!.marks, route);
+    await this.news.holdBy(news);
+    this.send({ type: "continue" });
   }
 
   private show(position: PositionView) {

@@ -373,6 +373,8 @@ class Connection:
         self.seats = frozenset(self._secrets)
         self.adviser.thinks = frame.thinks
         self.table.presence.offer(self, on=frame.thinks)
+        if frame.holds:
+            self.table.presence.readers.add(self)
         self.table.join(self)
         self._send_joined()
         self._has_joined = True
@@ -438,6 +440,7 @@ ACTIONS: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None] | None
     frames.Join: Connection.join,
     frames.Speak: Connection.speak,
     frames.Try: Connection.try_,
+    frames.Continue: lambda it, _: it.table.has_read(it),
     frames.Look: lambda it, frame: it.send(views.looked(it.table, frame.ply, it.seats, it.lang)),
     frames.Preview: lambda it, frame: it.send(views.previewed(it.table, frame.ply, frame.token)),
     frames.Hint: lambda it, _: it.adviser.hint(),

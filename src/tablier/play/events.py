@@ -25,6 +25,15 @@ class Played(Struct, frozen=True, eq=False, dict=True):
         """What the move has brought about that deserves a card of its own."""
         return self.after.game.news(self.before.frozen_state, self.after.frozen_state)
 
+    @lazy
+    def held(self) -> Position | None:
+        """What is shown while the news are read, if it is not the position after the move."""
+        game = self.after.game
+        if self.news is None:
+            return None
+        state = game.held(self.before.frozen_state, game.actions[self.token])
+        return None if state is None else Position(game, state.tobytes())
+
 
 @dataclass(frozen=True, eq=False)
 class Changed:

@@ -21,6 +21,8 @@ class Presence:
         """The seats where somebody was."""
         self.thinkers: list[Listener] = []
         """Those of them whose pages offer to compute moves, the last one last."""
+        self.readers: set[Listener] = set()
+        """Those of them who say when they have seen what news hold."""
         self._patience, self._now = patience, now
         self._begun = now()
         self._left: dict[int, float] = {}
@@ -52,6 +54,7 @@ class Presence:
     def leave(self, listener: Listener) -> None:
         """Somebody is no longer there."""
         self.offer(listener, on=False)
+        self.readers.discard(listener)
         if listener in self.listeners:
             self.listeners.discard(listener)
             self._players.discard(listener)

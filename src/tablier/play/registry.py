@@ -177,13 +177,15 @@ class TableRegistry:
             observer.on_change(table)
 
     def _set_timers(self, table: Table) -> Iterator[asyncio.TimerHandle]:
-        """The timers of a table: a clock runs out, somebody is gone, a page takes too long."""
+        """The timers of a table: a clock, a page or a reader takes too long, somebody is gone."""
         loop = asyncio.get_running_loop()
         if table.clocks is not None and table.clocks.running is not None:
             left = table.clocks.left_now(table.clocks.running) / 1000 + MARGIN
             yield loop.call_later(left, lambda: self.spawn(table.flag()))
         if (until_gone := table.until_gone) is not None:
             yield loop.call_later(until_gone + MARGIN, table.announce_change)
+        if until_read := table.until_read:
+            yield loop.call_later(until_read + MARGIN, lambda: self.on_change(table))
         if table.lease is not None and table.lease.until < math.inf:
             left = table.lease.until - time.monotonic() + MARGIN
             yield loop.call_later(left, lambda: self.on_change(table))

@@ -15,6 +15,7 @@ from tablier.play import metrics, traces
 from tablier.play.events import Changed, Event, Lease, Listener, Played, Thinking
 from tablier.play.new_table import PEOPLE
 from tablier.play.presence import Presence
+from tablier.play.reading import Reading
 from tablier.play.state import TableState
 from tablier.play.steps import NotStored, Outdated, Stored, TableStorage
 
@@ -35,6 +36,7 @@ class StoredTable(TableState):
         super().__init__(stored, now)
         self.presence = Presence(patience, now)
         self.thinking = Thinking(None)
+        self.reading = Reading(now)
         self.lease: Lease | None = None
         self.lease_numbers = itertools.count(1)
         self.timers: list[asyncio.TimerHandle] = []
@@ -91,8 +93,26 @@ class StoredTable(TableState):
         self.presence.offer(listener, on=on)
         self._on_change(self)
 
+    def has_read(self, listener: Listener) -> None:
+        """A listener has seen what the last news hold."""
+        self.reading.end(listener)
+        self._on_change(self)
+
+    @property
+    def until_read(self) -> float:
+        """Seconds that computers wait for those who play to see what the last news hold."""
+        return self.reading.left(self.presence.readers)
+
+    @property
+    def computer_to_move(self) -> int | None:
+        """The seat of the computer whose turn it is, once what news hold is seen."""
+        return None if self.until_read else super().computer_to_move
+
     def announce(self, event: Event) -> None:
         """Tell all listeners what has happened."""
+        if isinstance(event, Played) and event.held is not None:
+            clock = self.clocks.left_now(self.turn) / 1000 if self.clocks else None
+            self.reading.begin((each for each in self.presence.readers if each.seats), clock)
         for listener in tuple(self.presence.listeners):
             listener.on_event(event)
 

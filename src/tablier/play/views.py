@@ -14,7 +14,7 @@ from tablier.play.events import Played
 from tablier.play.offers import CLAIMS
 from tablier.play.table import Table
 from tablier.play.wire import protocol
-from tablier.play.wire.frames import Advice, Looked, Previewed, Step
+from tablier.play.wire.frames import Advice, Held, Looked, Previewed, Step
 from tablier.position import Position
 from tablier.reasons import Idea
 from tablier.record import Record
@@ -319,6 +319,7 @@ def step(played: Played, lang: str, to: Reader) -> Step:
         played.clock,
         result,
         _news(played, lang, to),
+        held(played, lang),
         warning_of(after, lang, to),
     )
 
@@ -332,6 +333,12 @@ def _status(drawn: _Drawn, lang: str, to: Reader) -> tuple[str, protocol.Result 
 
 def _news(played: Played, lang: str, to: Reader) -> str | None:
     return None if played.news is None else said(played.after.game, played.news, lang, to)
+
+
+def held(played: Played, lang: str) -> Held | None:
+    """What is shown while the news of a move are read."""
+    last = played.held
+    return None if last is None else Held(marks(last), tally(last, lang))
 
 
 def looked(table: Table, ply: int, seats: Iterable[int], lang: str) -> Looked:

@@ -219,11 +219,11 @@ STATUS = {
 WARNINGS = {
     "stuck_near": (
         board({}, still=3),
-        "Turns in a row in which no pawn could move: 3. At 6 the game is decided by pawns home",
+        "Turns in a row in which no pawn could move: 3. The game ends at 6 (§7.3).",
     ),
     "still_near": (
         board({}, still="0/15"),
-        "Turns in a row without a pawn move: 15. At 20 the game is decided by pawns home (§7.5).",
+        "Turns in a row without a pawn move: 15. The game ends at 20 (§7.5).",
     ),
     "turn_limit_near": (board({}, played=300), "Turns left until the turn limit: 100 (§7.4)."),
 }

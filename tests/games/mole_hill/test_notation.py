@@ -135,6 +135,24 @@ def test_only_the_change_of_roles_is_news() -> None:
     assert news(before, "a3") is None
 
 
+@pytest.mark.parametrize(("text", "token"), [end for ends in ENDED.values() for end in ends])
+def test_the_full_garden_is_held_while_one_reads_that_the_round_is_over(
+    text: str, token: str
+) -> None:
+    """§7.1 With the last move and its count, whoever made it."""
+    before = at(text)
+    held = GAME.held(before.frozen_state, GAME.actions[token])
+    assert held is not None
+    last = Position(GAME, held.tobytes())
+    assert token in str(last)
+    assert str(before) == text
+    points = before.play(token).state.first_score
+    assert GAME.notation.tally(last.state)[0].values["points"] == points
+    assert GAME.held(at("c3 - g 1 -").frozen_state, GAME.actions["c3|c4"]) is None
+    second = at("b2,b1,a2 - m 2 5")
+    assert GAME.held(second.frozen_state, GAME.actions["a1"]) is None
+
+
 def test_a_second_move_of_the_mole_is_told() -> None:
     """§9.1 The gardener has no edge left."""
     assert news(at(f"- {ROD_EVERYWHERE} m 1 -"), "e4") == Sentence("mole_again", "9.1")

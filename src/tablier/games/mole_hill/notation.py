@@ -180,6 +180,16 @@ def news(before: Any, after: Any) -> Sentence | None:
     return Sentence(key, clause, {**roles, **points})
 
 
+def held(before: Any, action: int) -> Any | None:
+    """§7.1 The garden in which the first round has ended, before it is cleared."""
+    last = before.copy()
+    if action < SQUARES:
+        dig(last, action)
+    else:
+        lay_rod(last, action - SQUARES)
+    return None if before.second or reachable(last) != NONE else last
+
+
 def tally(state: Any) -> list[Sentence]:
     """§7.2 What each player has got as the mole, now or in the round before."""
     now = fields(state)

@@ -21,6 +21,8 @@ class Join(Struct, frozen=True, tag="join"):
     lang: protocol.Lang = "en"
     thinks: bool = False
     """As in `Thinks`, from the beginning."""
+    holds: bool = False
+    """Say by `Continue` when what news hold (`Held`) is seen: so long computers wait."""
 
 
 class Thinks(Struct, frozen=True, tag="thinks"):
@@ -69,6 +71,10 @@ class Try(Struct, frozen=True, tag="try"):
 
     ply: int
     path: list[str]
+
+
+class Continue(Struct, frozen=True, tag="continue"):
+    """Say that what the last news hold is seen: the computer may move."""
 
 
 class Undo(Struct, frozen=True, tag="undo"):
@@ -165,6 +171,7 @@ Up = (
     Join
     | Play
     | Try
+    | Continue
     | Undo
     | OfferDraw
     | Rematch
@@ -203,6 +210,13 @@ class Changed(Struct, frozen=True, tag="changed"):
     table: protocol.TableView
 
 
+class Held(Struct, frozen=True):
+    """What is shown until the reader of the news goes on, such as the end of a round."""
+
+    marks: list[Mark]
+    tally: list[str]
+
+
 class Step(Struct, frozen=True, tag="step"):
     """A move was played, and is stored: what has changed, told to whoever knows what was."""
 
@@ -230,6 +244,7 @@ class Step(Struct, frozen=True, tag="step"):
     result: protocol.Result | None
     news: str | None
     """What deserves a card of its own, such as the beginning of another round."""
+    held: Held | None
     warning: str | None
 
 

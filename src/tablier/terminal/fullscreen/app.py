@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 
 from tablier.clicks import why_not
 from tablier.game import Game
+from tablier.position import Position
 from tablier.rulebook import rulebook
 from tablier.terminal.arguments import FINE, INTERRUPTED
 from tablier.terminal.fullscreen import panel_text, theme
@@ -38,6 +39,7 @@ Found = TypeVar("Found")
 
 BESIDE = 32  # columns that a panel beside the board needs
 WIDEST = 44
+LONGEST_NEWS = 30.0  # seconds that the computer waits for somebody who reads them
 MANY = 5  # choices beside the board; of more, that of the cursor comes first
 FOOTER = ("help", "undo", "hint", "rules", "new", "moves", "type", "quit")
 
@@ -73,12 +75,16 @@ class GameApp(App[int]):
     session: Session
     shown: History | None = None
     said, clause, greeting = "", "", ""
+    has_read: asyncio.Event
+    """Is no news open? The computer waits for that, but not for ever."""
 
     def __init__(self) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for each in (theme.DARK, theme.LIGHT):
             self.register_theme(each)
         self.theme = theme.usual()
+        self.has_read = asyncio.Event()
+        self.has_read.set()
         self.console.push_theme(THEME)
 
     def play(self, session: Session, greeting: str = "") -> int:
@@ -150,14 +156,23 @@ class GameApp(App[int]):
         self.workers.cancel_group(self, "thinking")
         before, self.shown = self.shown or session.history, session.history
         self.said = self.clause = ""
-        is_live = not session.history.is_over and not session.is_computers_turn
-        self.board.set_position(session.position, self._last(), is_live=is_live)
-        self._update_panel()
         is_new = len(before.record.tokens) + 1 == len(session.history.record.tokens)
+        held = session.history.held if is_new else None
+        self._set_board(held)
+        self._update_panel()
         if session.history.is_over:
             self._end()
         elif is_new:
             self._news()
+
+    def _set_board(self, held: Position | None = None) -> None:
+        """Show the position, or first what the last move has ended."""
+        session = self.session
+        is_live = not session.history.is_over and not session.is_computers_turn
+        if held is None:
+            self.board.set_position(session.position, self._last(), is_live=is_live)
+        else:
+            self.board.set_position(held, frozenset(), is_live=False)
 
     def _last(self) -> frozenset[str]:
         """The spots that the last move has changed; none if news are shown."""
@@ -174,7 +189,12 @@ class GameApp(App[int]):
         if news is not None:
             button = {"on": browser_word(self.lang, "news.continue")}
             words = say(news, self.lang, game.package, self.session.reader)
-            self.push_screen(Card(game.title(self.lang), words, button))
+            self.has_read.clear()
+            self.push_screen(Card(game.title(self.lang), words, button), self._after_news)
+
+    def _after_news(self, _: str | None) -> None:
+        self.has_read.set()
+        self._set_board()
 
     def _end(self) -> None:
         """Show who has won, and what can be done now."""
@@ -244,6 +264,8 @@ class GameApp(App[int]):
         stop = Event()
         try:
             found = await in_thread(lambda: work(stop.is_set))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.has_read.wait(), LONGEST_NEWS)
         finally:
             stop.set()
         self.call_later(then, found)

@@ -58,6 +58,15 @@ class History:
         before = self.back(1).position
         return before.game.news(before.state, self.position.state)
 
+    @property
+    def held(self) -> Position | None:
+        """What the last move has ended and its news are about, if that is gone already."""
+        if self.news is None:
+            return None
+        before, game = self.back(1).position, self.record.game
+        state = game.held(before.state, game.actions[self.record.tokens[-1]])
+        return None if state is None else Position(game, state.tobytes())
+
     def played(self, token: str) -> "History":
         """The history with this move; `IllegalMove` says why if it is not legal."""
         self.position.play(token)

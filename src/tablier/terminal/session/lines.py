@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 
 from tablier import texts
 from tablier.game import Game
+from tablier.position import Position
 from tablier.rulebook import rulebook
 from tablier.terminal.commands.rules import print_rules
 from tablier.terminal.screen import Ask, draw, late, say
@@ -47,19 +48,31 @@ class Lines:
 
     def show(self, session: Session) -> None:
         """Draw the board, name the computer's move, and say what there is to do."""
-        position, tokens = session.position, session.history.record.tokens
-        draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
-        if session.was_computers_move:
-            session.tell("computer_played", token=tokens[-1])
-        news = session.history.news
-        if news is not None:
-            self.say(texts.say(news, self.lang, position.game.package, session.reader))
+        position, held = session.position, session.history.held
+        if held is not None:
+            self._draw(held)
+            self._tell_last_move(session)
+        self._draw(position)
+        if held is None:
+            self._tell_last_move(session)
         self.say(position.status(self.lang, session.reader))
         warning = position.warning(self.lang)
         if warning is not None:
             self.say(warning)
         if session.history.is_over:
             session.tell("after_the_end")
+
+    def _draw(self, position: Position) -> None:
+        draw(self.screen, f"\n{position.game.drawing.text(position.state)}\n")
+
+    def _tell_last_move(self, session: Session) -> None:
+        """Name the computer's move, and say what happened by itself."""
+        history = session.history
+        if session.was_computers_move:
+            session.tell("computer_played", token=history.record.tokens[-1])
+        if history.news is not None:
+            package = history.position.game.package
+            self.say(texts.say(history.news, self.lang, package, session.reader))
 
     def say(self, sentence: str) -> None:
         """Print a sentence."""
