@@ -110,7 +110,7 @@ def test_what_all_readers_see_is_drawn_once(
     assert one == other
     views.step(played, "de", readers[0])
     assert len(drawn) == 1
-    assert {*vars(played)} <= {"ply", "token", "seat", "before", "after", "clock", "news"}
+    assert {*vars(played)} <= {"ply", "token", "seat", "before", "after", "clock", "held", "news"}
 
 
 async def test_all_who_watch_are_sent_one_frame_of_a_change(

@@ -33,7 +33,7 @@ async function played(host, { wish, steps, requests }) {
       wake[line] = (heard) => (!until || JSON.parse(heard).type === until) && resolve();
     });
     lines[line].receive(JSON.stringify(frame).replace(/"SECRET(\d)"/g, (_, i) => `"${made.secrets[i]}"`));
-    if (!["stop", "thinks"].includes(frame.type)) await answered;
+    if (!["stop", "thinks", "continue"].includes(frame.type)) await answered;
   }
   const answers = [];
   for (const { path, lang, body } of requests) {

@@ -24,7 +24,7 @@ Sent = tuple[int, dict[str, Any]] | tuple[int, dict[str, Any], str]
 TURNS = 6
 NO_PLY = ALL = 999
 FEW = 4
-UNANSWERED = ("stop", "thinks")
+UNANSWERED = ("stop", "thinks", "continue")
 decode = msgspec.json.decode
 
 
@@ -131,6 +131,7 @@ def others(position: Position, ply: int) -> Iterator[tuple[int, dict[str, Any]]]
     yield position.turn, {"type": "undo"}
     yield 0, {"type": "claim", "draw": True}
     yield 0, {"type": "stop"}
+    yield 0, {"type": "continue"}
     yield 0, {"type": "hint"}
     yield 0, {"type": "analyse", "ply": 0}
     yield 0, {"type": "explain", "ply": 0, "moves": []}

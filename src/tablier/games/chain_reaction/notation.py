@@ -273,15 +273,16 @@ def tally(state: Any) -> list[Sentence]:
 def news(before: Any, after: Any) -> Sentence | None:
     """§6.1, §6.2, §9.1 What happened by itself: a penalty, or a piece that stays out."""
     was, now = fields(before), fields(after)
-    change = (now.score - was.score).tolist()
-    stuck = [seat for seat, points in enumerate(change) if points < 0]
+    scores = list(zip(was.score.tolist(), now.score.tolist(), strict=True))
+    stuck = [seat for seat, (earlier, later) in enumerate(scores) if later < earlier]
     points = {"points": PENALTY}
     if len(stuck) == 1 and now.returning == AFTER_PENALTY:
         return Sentence("penalty", "6.1", {"player": Who(stuck[0]), **points})
     if stuck:
         return Sentence("penalties", "6.1", {"players": Several(tuple(stuck)), **points})
-    is_back = now.returning == AFTER_GOAL or now.standing != OPEN
-    return None if is_back or not any(change) else Sentence("stays_out", "9.1")
+    has_scored = any(later > earlier for earlier, later in scores)
+    stays_out = has_scored and now.returning == NO_PIECE and now.standing == OPEN
+    return Sentence("stays_out", "9.1") if stays_out else None
 
 
 def warning(state: Any) -> Sentence | None:
