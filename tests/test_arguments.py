@@ -148,6 +148,7 @@ TAKERS: dict[str, Taker] = {
     "Position.after.action": (WHOLE, START.after),
     "Position.back.n": (WHOLE, PLAYED.back),
     "Position.status.lang": (STRING, START.status),
+    "Position.warning.lang": (STRING, START.warning),
     "Position.status.to": (NOTHING, lambda odd: START.status(to=odd)),
     "Outcome.sentence.lang": (STRING, OUTCOME.sentence),
     "Outcome.sentence.to": (NOTHING, lambda odd: OUTCOME.sentence(to=odd)),

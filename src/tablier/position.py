@@ -339,6 +339,7 @@ class Position(Pictured):
         >>> start.play_all(["c3b4", "c6b5", "d3d4"]).warning()
         'Turns left until the turn limit: 1 (§7.4).'
         """
+        expect(str, lang=lang)
         found = self.game.warning(self.frozen_state) if self.legal_actions else None
         return None if found is None else say(found, lang, self.game.package)
 

@@ -30,7 +30,7 @@ from tests.games.contract_positions import LONGEST
 
 from tablier import planes, portable
 from tablier.game import options_text
-from tablier.position import Position
+from tablier.position import Position, _made
 
 ROOT = Path(__file__).parents[2]
 LONG = 14 * 24 * 3600  # seconds
@@ -129,7 +129,7 @@ def call(case: Case, name: str, function: str, state: Any, *rest: Any) -> Any:
     try:
         return getattr(part(case, name), function)(state, *rest)
     except IndexError:
-        position = Position(case.game, data)
+        position = _made(case.game, data, None)
         where = f"with {options_text(case.game) or 'no options'}, at {position}"
         seen = line(case, name, function, position, rest)
         raise Outside(f"{name}.{function}{rest} {where}:\n{seen}") from None

@@ -8,7 +8,7 @@ from tests.games.contract_of_prose import CLAUSE, own_words
 from tests.games.contract_positions import walks
 
 from tablier.game import load
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.texts import Sentence, say
 
 SHORT = 8  # turns: the limit of games that are played to see it announced
@@ -35,7 +35,7 @@ def check_held(case: Case, position: Position, action: int) -> None:
     """What news hold can be drawn, is not what follows, and changes nothing."""
     held = case.game.held(position.frozen_state, action)
     if held is not None:
-        shown = Position(case.game, held.tobytes())
+        shown = _made(case.game, held.tobytes(), None)
         said = "notation.held gives the position after the move: leave it out there"
         assert shown.marks != position.after(action).marks, said
         assert len(case.game.notation.tally(held)) == case.game.players

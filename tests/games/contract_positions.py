@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tests.games.contract_case import OVER, Case, Step
 
 from tablier.game import Game
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.record import Record
 from tablier.texts import Refusal
 
@@ -92,7 +92,7 @@ def played(case: Case, games: int) -> Iterator[Walk]:
     for moves in told(case):
         yield moves
         for data, _ in moves[-LAST:]:
-            yield from nearby(Position(case.game, data))
+            yield from nearby(_made(case.game, data, None))
     for position in composed(case):
         yield from nearby(position)
     dice, plies = random.Random(1), 0
@@ -158,7 +158,7 @@ def sample(case: Case, games: int) -> Iterator[Step]:
     chosen |= set(islice((i for i in others if i not in chosen), most - len(chosen)))
     for i in dice.sample(sorted(chosen), len(chosen)):
         data, action = steps[i]
-        yield Position(case.game, data), action
+        yield _made(case.game, data, None), action
 
 
 def share(case: Case) -> int:
@@ -213,7 +213,7 @@ def endings(case: Case, states: Sequence[bytes], actions: Rows) -> Rows:
     known: dict[object, int] = {}
     numbers = np.zeros(len(actions), np.int64)
     for i in np.flatnonzero(actions == OVER).tolist():
-        numbers[i] = known.setdefault(ending(Position(case.game, states[i])), len(known) + 1)
+        numbers[i] = known.setdefault(ending(_made(case.game, states[i], None)), len(known) + 1)
     return numbers
 
 

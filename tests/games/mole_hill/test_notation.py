@@ -10,6 +10,7 @@ from tests.games.mole_hill import naive
 
 import tablier
 from tablier import LANGUAGES, BadPosition, Game, IllegalMove, Position
+from tablier.position import _made
 from tablier.texts import Reader, Sentence, Who, say, texts
 
 GAME = tablier.game("mole-hill")
@@ -143,7 +144,7 @@ def test_the_full_garden_is_held_while_one_reads_that_the_round_is_over(
     before = at(text)
     held = GAME.held(before.frozen_state, GAME.actions[token])
     assert held is not None
-    last = Position(GAME, held.tobytes())
+    last = _made(GAME, held.tobytes(), None)
     assert token in str(last)
     assert str(before) == text
     points = before.play(token).state.first_score

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tablier.games import game_from_text, package_of
-from tablier.position import Position
+from tablier.position import Position, _made
 from tablier.record import Record
 from tablier.record_text import UNFINISHED
 from tablier.terminal.arguments import refuse_together
@@ -65,7 +65,7 @@ class History:
             return None
         before, game = self.back(1).position, self.record.game
         state = game.held(before.state, game.actions[self.record.tokens[-1]])
-        return None if state is None else Position(game, state.tobytes())
+        return None if state is None else _made(game, state.tobytes(), None)
 
     def played(self, token: str) -> "History":
         """The history with this move; `IllegalMove` says why if it is not legal."""
