@@ -26,6 +26,7 @@ import numpy as np
 from tablier import Batch, BatchedSearch
 from tablier.adapters.vector import VectorEnv
 from tablier.game import Game
+from tablier.position import positions_in
 from yardsticks import NAMES, title, yardstick
 
 REPETITIONS = 5  # for each figure
@@ -198,10 +199,10 @@ def ours(game: Game, net: Net, trees: int, options: argparse.Namespace) -> Conte
     search = BatchedSearch(
         game, trees, simulations=options.simulations + 1, root=options.root, seed=SEED
     )
-    states = openings(game, trees)[1]
+    positions = positions_in(game, openings(game, trees)[1])
 
     def run() -> None:
-        search.look_at(states)
+        search.look_at(positions)
         search.run(evaluator)
         search.choose()
 

@@ -372,7 +372,7 @@ def calls(things: list[Shared], n: int, seed: int, wrong: list[BaseException]) -
 
 
 def main(n: int, seed: int) -> int:
-    """Make so many calls, by several threads; 0 if all was sound."""
+    """Make so many calls, by several threads; how many gave what is not sound."""
     faulthandler.enable()
     sys.setswitchinterval(1e-4)
     things, wrong = [Shared(name) for name in NAMES], list[BaseException]()

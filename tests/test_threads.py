@@ -1,21 +1,24 @@
 """Things that several threads use at once, copies of what is in use, and Ctrl-C."""
 
 import copy
+import os
 import pickle
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tablier
-from tablier import Batch, BatchedSearch, Player
+from tablier import Batch, BatchedSearch, Player, threads
 from tablier.adapters.single import Env
 from tablier.adapters.vector import VectorEnv
+from tablier.arena.pool import processors
 
 pytestmark = pytest.mark.one_game
 
@@ -103,8 +106,8 @@ def test_an_evaluator_cannot_use_the_player_that_asks_it(use: str) -> None:
 
 
 def test_a_stop_cannot_use_the_player_that_asks_it() -> None:
-    for threads in (1, 2):
-        player = Player(GAME, simulations=2_000, threads=threads)
+    for n in (1, 2):
+        player = Player(GAME, simulations=2_000, threads=n)
         with pytest.raises(tablier.Refusal, match="search is still running"):
             player.choose(START, stop=lambda: bool(player.choose(START)))  # noqa: B023
         assert player.choose(START) in START.legal_moves
@@ -237,3 +240,63 @@ def test_ctrl_c_ends_a_search_with_several_threads() -> None:
         assert run.stdout.readline() == "on\n"
         run.send_signal(signal.SIGINT)
         assert run.stdout.read() == "ended\n"
+
+
+QUOTAS = {
+    "max 100000": None,
+    "150000 100000": 2,
+    "100000 100000": 1,
+    "20000 100000": 1,
+    "6400000 100000": None,
+}
+
+
+@pytest.mark.parametrize("quota", QUOTAS)
+def test_threads_by_default_are_no_more_than_the_container_may_use(
+    quota: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 16)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 8, raising=False)
+    monkeypatch.setattr(threads, "CGROUPS", tmp_path)
+    monkeypatch.setattr(threads, "OWN_CGROUPS", tmp_path / "own")
+    inner, given, period = tmp_path / "pods" / "one", *quota.split()
+    inner.mkdir(parents=True)
+    (tmp_path / "own").write_text("0::/pods/one\n")
+    (inner / "cpu.max").write_text("max 100000\n")
+    (tmp_path / "pods" / "cpu.max").write_text(f"{quota}\n")
+    wanted = QUOTAS[quota] or 8
+    assert threads.usable_cores() == wanted
+    assert VectorEnv(GAME, 1).threads == BatchedSearch(GAME, 1, simulations=1).pool.threads
+    assert VectorEnv(GAME, 1).threads == processors() == wanted
+    (tmp_path / "own").write_text("1:cpuset:/\n2:cpu,cpuacct:/pods\n0::/\n")
+    (tmp_path / "cpu" / "pods").mkdir(parents=True)
+    (tmp_path / "cpu" / "pods" / "cpu.cfs_quota_us").write_text(given.replace("max", "-1"))
+    (tmp_path / "cpu" / "pods" / "cpu.cfs_period_us").write_text(period)
+    assert threads.usable_cores() == wanted
+    (tmp_path / "own").unlink()
+    assert threads.usable_cores() == 8
+
+
+SPINNING = """
+import os, sys, resource, time
+import tablier
+from tablier.adapters.vector import VectorEnv
+from tablier.arena.pool import processors
+
+env = VectorEnv(tablier.game("mole-hill"), 600, threads=2, observe=False)
+env.step(env.sample())
+begin = time.process_time()
+for _ in range(20):
+    env.step(env.sample())
+    time.sleep(0.05)
+print(time.process_time() - begin, os.environ.get("OMP_WAIT_POLICY"))
+"""
+
+
+def test_threads_sleep_while_they_have_nothing_to_do() -> None:
+    command = [sys.executable, "-c", SPINNING]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    seconds, policy = done.stdout.split()
+    assert policy == "None"
+    assert float(seconds) < 0.5  # of processor time, in more than a second

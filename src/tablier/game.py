@@ -63,7 +63,7 @@ import importlib.util
 import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol, cast
@@ -292,7 +292,8 @@ class Game(Pictured):
         10
         """
         part = optional_module(self, "symmetries")
-        return identity(self), *(part.symmetries(self.options) if part else ())
+        own = part.symmetries(self.options) if part else ()
+        return tuple(replace(each, game=self) for each in (identity(self), *own))
 
     @cached_property
     def workspaces(self) -> list[Workspace]:

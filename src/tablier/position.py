@@ -303,8 +303,7 @@ class Position(Pictured):
         >>> len(tablier.game("mole-hill").start().play("e4").symmetric())
         1
         """
-        game = self.game
-        alike = (_made(game, symmetry._moved(self), None) for symmetry in game.symmetries)
+        alike = (symmetry._position(self) for symmetry in self.game.symmetries)
         return tuple(dict.fromkeys(alike))
 
     def _steps(self) -> Iterator[Step]:

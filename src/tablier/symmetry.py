@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.position import Position
+from tablier.position import Position, _made, positions_in
 
 if TYPE_CHECKING:
     from tablier.game import Game
@@ -55,18 +55,31 @@ class Symmetry:
     """The seat that each seat becomes."""
     values: Mapping[int, NDArray[np.uint8]] = field(default_factory=dict, repr=False)
     """By channel: what each of the 256 numbers becomes, where that is another one."""
+    game: "Game | None" = field(default=None, repr=False)
+    """Whose positions it transforms: `Game.symmetries` says so."""
 
     def position(self, position: Position) -> Position:
         """The symmetric position, without its history."""
-        return Position(position.game, self._moved(position))
+        if self.game is not None and position.game != self.game:
+            return self._position(Position(self.game, position.data))
+        return self._position(position)
 
-    def _moved(self, position: Position) -> bytes:
-        """The bytes of the symmetric position, if the position is one of this game."""
+    def _position(self, position: Position) -> Position:
+        """The same for one that is known to be of this game."""
         states = np.frombuffer(position.data, position.game.rules.STATE)
-        return self.states(states).tobytes()
+        return _made(position.game, self._states(states).tobytes(), None)
 
     def states(self, states: NDArray[Any]) -> NDArray[Any]:
-        """The symmetric states of an array of states."""
+        """The symmetric states of an array of states; `BadPosition` if one of them is none."""
+        if self.game is not None:
+            if states.dtype != self.game.rules.STATE:
+                raise ValueError(f"States of {self.game.name} are no {states.dtype}.")
+            data = b"".join(each.data for each in positions_in(self.game, states.ravel()))
+            return self._states(np.frombuffer(data, states.dtype))
+        return self._states(states)
+
+    def _states(self, states: NDArray[Any]) -> NDArray[Any]:
+        """The same for states that are known to be positions."""
         changed = np.frombuffer(bytearray(states.tobytes()), states.dtype)  # the padding as well
         self.change(changed)
         return changed

@@ -1,11 +1,15 @@
-"""Work in daemon threads, which do not keep the process from ending."""
+"""Threads: how many to use, locks, and work in daemon threads, which keep no process alive."""
 
 import asyncio
+import math
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from tablier.texts import refusal
@@ -14,7 +18,73 @@ T = TypeVar("T")
 Stop = Callable[[], bool]
 """Work that takes long asks it now and then: is it to end?"""
 NUMBA_THREADS = threading.Lock()
-"""Held by who uses Numba's threads: not all kinds of them support concurrent callers."""
+"""Held by `numba_threads`: not all kinds of Numba's threads support concurrent callers."""
+WAIT_POLICY = "OMP_WAIT_POLICY"
+CGROUPS = Path("/sys/fs/cgroup")
+OWN_CGROUPS = Path("/proc/self/cgroup")
+
+
+@contextmanager
+def numba_threads() -> Iterator[None]:
+    """Use Numba's threads, alone."""
+    with NUMBA_THREADS:
+        _start_numba_threads()
+        yield
+
+
+@cache
+def _start_numba_threads() -> None:
+    """Start threads that sleep when they have nothing to do.
+
+    Those of OpenMP would spin for a while: on busy cores they take the time of those that work, and
+    two of them are many times slower than one. OpenMP reads the variable when it is loaded.
+    """
+    from numba.np.ufunc import parallel  # noqa: PLC0415 - a browser has no threads
+
+    is_told = WAIT_POLICY in os.environ
+    os.environ.setdefault(WAIT_POLICY, "passive")
+    try:
+        parallel._launch_threads()  # type: ignore[no-untyped-call]
+    finally:
+        if not is_told:
+            del os.environ[WAIT_POLICY]
+
+
+def usable_cores() -> int:
+    """How many cores this process may use: by its affinity, and by the quota of its container."""
+    if hasattr(os, "process_cpu_count"):
+        cores = os.process_cpu_count()
+    elif hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count()
+    return max(1, min([cores or 1, *map(math.ceil, _quotas())]))
+
+
+def _quotas() -> Iterator[float]:
+    """The quotas of processor time, in cores, of the control groups that the process is in."""
+    with suppress(OSError):
+        for line in OWN_CGROUPS.read_text("ascii").splitlines():
+            _, kinds, path = line.split(":", 2)
+            top = CGROUPS / "cpu" if "cpu" in kinds.split(",") else CGROUPS
+            own = top / path.lstrip("/")
+            for folder in (own, *own.parents):
+                if folder.is_relative_to(top):
+                    yield from _quota(folder)
+
+
+def _quota(folder: Path) -> Iterator[float]:
+    """The quota of one control group, if it has any: of version 2, or of version 1."""
+    with suppress(OSError, ValueError):  # "max" is no number
+        quota, period = (folder / "cpu.max").read_text("ascii").split()
+        yield int(quota) / int(period)
+    with suppress(OSError, ValueError):
+        quota, period = ((folder / f"cpu.cfs_{name}_us").read_text("ascii") for name in CFS)
+        if int(quota) > 0:
+            yield int(quota) / int(period)
+
+
+CFS = ("quota", "period")
 
 
 class Turns:

@@ -1,5 +1,6 @@
 """One board of a game, changed in place by compiled rules, for the adapters of single games."""
 
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ class Board:
         self.game: Game = position.game
         self.kernels: Any = kernels_of(self.game)
         self.shape: tuple[int, ...] = planes_of(self.game).SHAPE
+        self._lock = Lock()  # held while the state is changed or read
         self.states: NDArray[Any] = np.frombuffer(bytearray(position.data), self.game.rules.STATE)
         self._choices: NDArray[np.int32] = np.empty(self.game.rules.WIDTH, np.int32)
         n = self.kernels.look(self.states, self._choices)
@@ -42,15 +44,17 @@ class Board:
     @property
     def position(self) -> Position:
         """The position on the board, as a value."""
-        return _made(self.game, self.states.tobytes(), None)
+        with self._lock:
+            return _made(self.game, self.states.tobytes(), None)
 
     def play(self, action: int) -> tuple[float, ...] | None:
         """Play an action, if it is legal; what each seat gets if that ends the game."""
         payoff = np.zeros(self.game.rules.PLAYERS)
-        n = self.kernels.play_one(self.states, int(action), payoff, self._choices)
-        if n == ILLEGAL:
-            raise ValueError(f"Action {action} is not legal here.")
-        self.legal = self._choices[:n]
+        with self._lock:
+            n = self.kernels.play_one(self.states, int(action), payoff, self._choices)
+            if n == ILLEGAL:
+                raise ValueError(f"Action {action} is not legal here.")
+            self.legal = self._choices[:n]
         return None if n else tuple(payoff[: self.game.players].tolist())
 
     def close(self) -> None:
@@ -60,7 +64,8 @@ class Board:
     def planes(self, seat: int) -> NDArray[np.uint8]:
         """The planes as that seat sees them."""
         out = np.empty(self.shape, DTYPE)
-        self.kernels.see(self.states, seat, out)
+        with self._lock:
+            self.kernels.see(self.states, seat, out)
         return out
 
     def mask(self, seat: int) -> NDArray[np.int8]:

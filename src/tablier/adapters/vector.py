@@ -22,7 +22,7 @@ from tablier.kernels.specialisation import specialise
 from tablier.kernels.stand_ins import planes as stand_in
 from tablier.planes import DTYPE
 from tablier.position import Position, _made
-from tablier.threads import NUMBA_THREADS, Turns
+from tablier.threads import Turns, numba_threads, usable_cores
 
 BOARDS_PER_THREAD = 256  # at least: fewer are not worth a thread
 PROCESS_ID = os.getpid()  # a forked process has none of these threads
@@ -114,7 +114,7 @@ class VectorEnv:
         self.observe = observe
         self.moment: int = 0
         self.seed: np.uint64 = np.uint64(0)
-        self.threads: int = threads or os.cpu_count() or 1
+        self.threads: int = threads or usable_cores()
         self.options: NDArray[np.int32] = game.option_numbers
         self._set_starts(None if starts is None else states_of(game, starts), random_plies)
         self.arrays: Boards = self.allocate(boards, boards * observe, boards * last_observations)
@@ -327,7 +327,7 @@ class VectorEnv:
         if self.parts == 1:
             self.kernels.reset(self.arrays, 0, len(self), *given)
         else:
-            with NUMBA_THREADS:
+            with numba_threads():
                 self.kernels.reset_all(self.arrays, self.parts, *given)
 
     def _run_step(self, actions: Any) -> None:
@@ -337,7 +337,7 @@ class VectorEnv:
             samples, payoff = self.sample(), self.payoffs[0]
             self.kernels.step(self.arrays, 0, len(self), actions, samples, payoff, *given)
         else:
-            with NUMBA_THREADS:
+            with numba_threads():
                 samples, payoffs = self.sample(), self.payoffs
                 self.kernels.step_all(self.arrays, self.parts, actions, samples, payoffs, *given)
 

@@ -15,6 +15,8 @@ from multiprocessing.synchronize import Event
 from types import FrameType
 from typing import Generic, TypeVar
 
+from tablier.threads import usable_cores
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 Work = Callable[[Job, Callable[[], bool]], Result]
@@ -37,7 +39,7 @@ class _Task(Generic[Job]):
 
 def processors() -> int:
     """How many processes can work at a time."""
-    return os.cpu_count() or 1
+    return usable_cores()
 
 
 def preload(*modules: str) -> None:

@@ -43,9 +43,10 @@ def wrong(problem: int, row: int) -> Refusal:
 
 def _floats(name: str, given: Any) -> NDArray[np.float32]:
     try:
-        return np.require(given, np.float32, ["C", "W", "A"])
+        found = np.ascontiguousarray(given, np.float32)
     except (TypeError, ValueError) as error:
         raise refusal("evaluator_no_array", name=name, reason=str(error)) from error
+    return found if found.flags.carray else found.copy()  # for others it would be compiled anew
 
 
 def _wrong_shape(name: str, found: NDArray[Any], wanted: str) -> Refusal:

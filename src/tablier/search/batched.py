@@ -3,7 +3,6 @@
 It is the search of `mcts.py` with its proofs; `forest.py` has the compiled loops.
 """
 
-import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import astuple
@@ -34,7 +33,7 @@ from tablier.search.halving import schedules
 from tablier.search.thread_pool import Arguments, ThreadPool
 from tablier.search.tree import GOLDEN, PLAN, Plan
 from tablier.texts import refusal
-from tablier.threads import Turns
+from tablier.threads import Turns, usable_cores
 
 USUAL = Plan(exploration=1.5, urgency=0.2, patience=1, horizon=0)
 """How a search with an evaluator goes about it, unless told otherwise."""
@@ -110,7 +109,7 @@ class BatchedSearch:
         considered = min(considered, game.rules.WIDTH)
         self.game, self.simulations, self.plan, self.root = game, simulations, plan, root
         self.kernel = forest_of(game)
-        self.pool = ThreadPool(threads or os.cpu_count() or 1)
+        self.pool = ThreadPool(threads or usable_cores())
         self.root_record = np.zeros(1, forest.ROOT)
         self.root_record[0] = (root == GUMBEL, considered, noise, root == PUCT)
         self.plan_record = np.zeros(1, PLAN)
@@ -167,7 +166,8 @@ class BatchedSearch:
     def look_at(self, positions: Positions) -> None:
         """Search these positions from now on, one a tree: positions, or an array of states.
 
-        What the trees knew is forgotten; `advance` keeps it.
+        What the trees knew is forgotten; `advance` keeps it. Positions are quicker than states,
+        each of which is checked.
         """
         states = states_of(self.game, positions)
         if len(states) != len(self):

@@ -12,7 +12,7 @@ from tablier.search import forest
 from tablier.search.answers import checked, wrong
 from tablier.search.evaluator import Batch, leaves_of
 from tablier.texts import refusal
-from tablier.threads import NUMBA_THREADS
+from tablier.threads import numba_threads
 
 if TYPE_CHECKING:
     from tablier.search.batched import BatchedSearch
@@ -95,6 +95,7 @@ class Group:
             depths=np.zeros(n, np.int32),
             paths=np.empty((n, DEEPEST + 1, 2), np.int32),
         )
+        self._states = as_bytes(self._slots.states)
 
     def select(self) -> Batch:
         """The leaves of the group."""
@@ -120,7 +121,7 @@ class Group:
     def _leaves(self) -> Batch:
         """All leaves, one behind the other, with their planes if the last ones were looked at."""
         slots, search = self._slots, self.search
-        states, planes = as_bytes(slots.states), slots.planes
+        states, planes = self._states, slots.planes
         if int(slots.counts.min()) == self.per_tree:
             states = states.copy()  # the next leaves are written over these
         else:
@@ -162,7 +163,7 @@ class Group:
         else:
             problems = np.zeros((parts, 2), np.int64)
             scratch = search.states, search.weights, search.payoffs
-            with NUMBA_THREADS:
+            with numba_threads():
                 search.kernel.step_all(*given, *scratch, *records, problems)
             found = [*map(tuple, problems.tolist())]
         for problem, row in found:

@@ -108,4 +108,4 @@ def seen_otherwise(game: Game, samples: Samples, number: int) -> Samples:
     seats[symmetry.seats] = np.arange(len(symmetry.seats))
     for name in ("outcome", "last", "root"):
         known[name] = known[name][:, seats]
-    return Samples(symmetry.states(samples.states), known, entries)
+    return Samples(symmetry._states(samples.states), known, entries)
