@@ -191,9 +191,10 @@ def test_a_copy_of_boards_goes_on_alike(copied: Copy) -> None:
     twin = copied(env)
     for _ in range(60):
         assert np.array_equal(env.sample(), twin.sample())
-        mine, yours = env.step(env.sample()), twin.step(twin.sample())
-        for one, other in zip(mine, yours, strict=True):
-            assert np.array_equal(one, other)
+        env.step(env.sample())
+        twin.step(twin.sample())
+        assert np.array_equal(env.observations, twin.observations)
+        assert np.array_equal(env.rewards, twin.rewards)
 
 
 def test_after_a_ctrl_c_a_player_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,9 @@ Use it through `evaluator.forest_of`: it compiles this file anew for the rules o
 a `groups.Trees` and `slots` a `groups.Slots`.
 
 `select` walks down every tree to leaves that nobody has judged, and `answer` takes what an
-evaluator says of them. A node gets all its children with its answer, while in `simulation.py` it gets some at its
-second visit; they are shuffled at the second visit here too, so both look at the same moves.
+evaluator says of them. A node gets all its children with its answer, while in `simulation.py` it
+gets some at its second visit; they are shuffled at the second visit here too, so both look at the
+same moves.
 
 While a leaf waits, all nodes on its path count one visit more, and it counts as lost: the next walk
 down the same tree goes elsewhere. Once the answers are there, nothing of that is left.
