@@ -7,16 +7,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from tablier.play import catalogue, explorations, views
 from tablier.play.advice import Adviser
+from tablier.play.api import ENDPOINTS, Endpoint
 from tablier.play.connection import Connection
 from tablier.play.connections import Connections
 from tablier.play.registry import TableRegistry
 from tablier.play.settings import Settings
 from tablier.play.shared_frames import SharedFrames
-from tablier.play.wire.exercises import Tried
-from tablier.play.wire.explorations import Explored
-from tablier.play.wire.protocol import Asked, CarriedTable, ImportedTable, NewTable
+from tablier.play.wire.protocol import CarriedTable
 from tablier.play.wire.protocol import Refusal as Refused
 from tablier.play.wire.statuses import STATUSES
 from tablier.tab import collection, copies
@@ -27,6 +25,7 @@ from tablier.texts import LANGUAGES, Refusal, refusal
 HERE = "here"
 """The address of everybody in a tab."""
 T = TypeVar("T")
+Route = Callable[..., Awaitable[Any]]
 encode = msgspec.json.encode
 
 
@@ -137,14 +136,6 @@ def _decoded(body: str, kind: type[T]) -> T:
         raise refusal("bad_request", place=place[:80]) from None
 
 
-async def _make(registry: TableRegistry, _: str, body: str) -> object:
-    return await registry.make(_decoded(body, NewTable))
-
-
-async def _import(registry: TableRegistry, _: str, body: str) -> object:
-    return await registry.make_from_record(_decoded(body, ImportedTable), lambda: False)
-
-
 async def _carry(registry: TableRegistry, _: str, body: str, table: str) -> object:
     """Go on with a game of the server that is away, unless it went on here already."""
     return await copies.carry(_storage(registry), table, _decoded(body, CarriedTable))
@@ -163,57 +154,35 @@ def _storage(registry: TableRegistry) -> TabStorage:
     return registry.storage
 
 
-async def _table(registry: TableRegistry, lang: str, _: str, table: str) -> object:
-    return views.table_view(await registry.open(table), (), lang)
-
-
-async def _replay(registry: TableRegistry, lang: str, _: str, table: str) -> object:
-    return catalogue.replay_view(await registry.open(table), lang)
-
-
 async def _record(registry: TableRegistry, _: str, __: str, table: str) -> object:
     return str((await registry.open(table)).record())
 
 
-async def _position(_: TableRegistry, lang: str, body: str, game: str) -> object:
-    return catalogue.answer(game, _decoded(body, Asked), lang)
+def _mounted(endpoint: Endpoint) -> Route:
+    """An endpoint of the API as a route of the tab."""
+
+    async def answer(registry: TableRegistry, lang: str, body: str, *parts: str) -> object:
+        given: dict[str, Any] = {"registry": registry, "lang": lang, "is_cancelled": lambda: False}
+        names = re.findall(r"{(\w+):", endpoint.path)
+        for name, kind in endpoint.takes.items():
+            if name == "data":
+                given[name] = _decoded(body, kind)
+            elif name in names:
+                given[name] = kind(parts[names.index(name)])
+        return await endpoint.answer(**{name: given[name] for name in endpoint.takes})
+
+    return answer
 
 
-async def _board(_: TableRegistry, __: str, body: str, game: str) -> object:
-    return catalogue.board(game, _decoded(body, Asked))
-
-
-async def _read(_: TableRegistry, __: str, body: str) -> object:
-    return explorations.read(_decoded(body, ImportedTable), lambda: False)
-
-
-async def _write(_: TableRegistry, __: str, body: str) -> object:
-    return explorations.write(_decoded(body, Explored))
-
-
-async def _puzzle(_: TableRegistry, lang: str, body: str, game: str, number: str) -> object:
-    return catalogue.puzzle_view(game, int(number), _decoded(body, Tried), lang)
-
-
-async def _lesson(_: TableRegistry, lang: str, body: str, game: str, number: str) -> object:
-    return catalogue.lesson_view(game, int(number), _decoded(body, Tried), lang)
-
-
-Route = Callable[..., Awaitable[Any]]
+PARTS = {"str": r"([\w-]+)", "int": r"(\d+)"}
 ROUTES: tuple[tuple[str, Route], ...] = (
-    (r"/api/tables", _make),
-    (r"/api/records", _import),
     (r"/api/collection", _collect),
     (r"/api/collection/read", _merge),
     (r"/api/copies/([\w-]+)", _carry),
-    (r"/api/tables/([\w-]+)", _table),
     (r"/api/tables/([\w-]+)/record", _record),
-    (r"/api/tables/([\w-]+)/replay", _replay),
-    (r"/api/games/([\w-]+)/position", _position),
-    (r"/api/games/([\w-]+)/board", _board),
-    (r"/api/explorations/read", _read),
-    (r"/api/explorations/write", _write),
-    (r"/api/puzzles/([\w-]+)/(\d+)", _puzzle),
-    (r"/api/lessons/([\w-]+)/(\d+)", _lesson),
+    *(
+        (re.sub(r"{\w+:(\w+)}", lambda found: PARTS[found[1]], each.path), _mounted(each))
+        for each in ENDPOINTS
+    ),
 )
 """What is not a file of the site: the same paths as those of a server."""

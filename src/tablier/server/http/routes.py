@@ -1,40 +1,35 @@
 """Routes of what is not live: the catalogue, rulebooks, puzzles, lessons, new tables, records."""
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from tablier.play import catalogue, explorations, views
+from tablier.play import api, catalogue
+from tablier.play.api import ENDPOINTS, Endpoint
 from tablier.play.carried_games import carried
 from tablier.play.connections import Connections
 from tablier.play.wire import protocol
-from tablier.play.wire.exercises import LessonInfo, LessonView, PuzzleInfo, PuzzleView, Tried
-from tablier.play.wire.explorations import BookInfo, Explored, RecordText
+from tablier.play.wire.exercises import LessonInfo, PuzzleInfo
+from tablier.play.wire.explorations import BookInfo
 from tablier.play.wire.protocol import (
-    Answered,
-    Asked,
     CarriedTable,
     GameInfo,
-    ImportedTable,
     Lang,
-    NewTable,
-    ReplayView,
     TableBrought,
-    TableMade,
-    TableView,
 )
 from tablier.play.wire.rulebooks import RulebookInfo
 from tablier.puzzle import puzzles
 from tablier.server.http import prometheus, rulebooks
 from tablier.server.http.books import Books
 from tablier.server.server_registry import ServerRegistry
-from tablier.shapes import Board
 from tablier.texts import PACKAGE, texts
 
 TheRegistry = NamedDependency[ServerRegistry]
@@ -85,14 +80,6 @@ async def show_rulebook(
     return await registry.in_thread(lambda: rulebooks.rulebook_info(name, lang))
 
 
-@post("/api/games/{name:str}/position", responses=REFUSED, status_code=200)
-async def show_position(
-    name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry, lang: FromQuery[Lang] = "en"
-) -> Answered:
-    """A position without a table."""
-    return await registry.in_thread(lambda: catalogue.answer(name, data, lang))
-
-
 @get("/api/games/{name:str}/book", responses=REFUSED)
 async def show_book(
     name: FromPath[str], registry: TheRegistry, books: NamedDependency[Books]
@@ -101,43 +88,10 @@ async def show_book(
     return await books.info(registry, name)
 
 
-@post("/api/games/{name:str}/board", responses=REFUSED, status_code=200)
-async def show_board(name: FromPath[str], data: JSONBody[Asked], registry: TheRegistry) -> Board:
-    """The board of a game with these options."""
-    return await registry.in_thread(lambda: catalogue.board(name, data))
-
-
-@post("/api/explorations/read", responses=REFUSED, status_code=200)
-async def read_exploration(
-    data: JSONBody[ImportedTable], registry: TheRegistry, request: Request[Any, Any, Any]
-) -> Explored:
-    """The tree of a record; nothing is stored."""
-    async with disconnection(request) as is_disconnected:
-        return await registry.in_thread(lambda: explorations.read(data, is_disconnected))
-
-
-@post("/api/explorations/write", responses=REFUSED, status_code=200)
-async def write_exploration(data: JSONBody[Explored], registry: TheRegistry) -> RecordText:
-    """The record of a tree; nothing is stored."""
-    return await registry.in_thread(lambda: explorations.write(data))
-
-
 @get("/api/puzzles/{name:str}", responses=REFUSED)
 async def list_puzzles(name: FromPath[str], registry: TheRegistry) -> list[PuzzleInfo]:
     """The puzzles of a game, the easiest first."""
     return await registry.in_thread(lambda: [catalogue.puzzle_info(each) for each in puzzles(name)])
-
-
-@post("/api/puzzles/{name:str}/{number:int}", responses=REFUSED, status_code=200)
-async def try_puzzle(
-    name: FromPath[str],
-    number: FromPath[int],
-    data: JSONBody[Tried],
-    registry: TheRegistry,
-    lang: FromQuery[Lang] = "en",
-) -> PuzzleView:
-    """A puzzle after some moves; nothing is stored."""
-    return await registry.in_thread(lambda: catalogue.puzzle_view(name, number, data, lang))
 
 
 @get("/api/lessons/{name:str}", responses=REFUSED)
@@ -148,38 +102,11 @@ async def list_lessons(
     return await registry.in_thread(lambda: catalogue.lesson_infos(name, lang))
 
 
-@post("/api/lessons/{name:str}/{number:int}", responses=REFUSED, status_code=200)
-async def try_lesson(
-    name: FromPath[str],
-    number: FromPath[int],
-    data: JSONBody[Tried],
-    registry: TheRegistry,
-    lang: FromQuery[Lang] = "en",
-) -> LessonView:
-    """A lesson after some moves; nothing is stored."""
-    return await registry.in_thread(lambda: catalogue.lesson_view(name, number, data, lang))
-
-
 @get("/api/words", responses={400: REFUSED[400]})
 async def list_words(lang: FromQuery[Lang] = "en") -> dict[str, Any]:
     """The words of the browser."""
     words: dict[str, Any] = texts(PACKAGE, lang).get("browser", {})
     return words
-
-
-@post("/api/tables", responses=REFUSED)
-async def make_table(data: JSONBody[NewTable], registry: TheRegistry) -> TableMade:
-    """Make a table."""
-    return await registry.make(data)
-
-
-@post("/api/records", responses=REFUSED)
-async def import_record(
-    data: JSONBody[ImportedTable], registry: TheRegistry, request: Request[Any, Any, Any]
-) -> TableMade:
-    """Make a table with the game of a record."""
-    async with disconnection(request) as is_disconnected:
-        return await registry.make_from_record(data, is_disconnected)
 
 
 @get("/api/tables/{table:str}/copy", responses=REFUSED)
@@ -194,6 +121,47 @@ async def bring_moves(
 ) -> TableBrought:
     """Play the moves of such a game that were made meanwhile."""
     return await registry.bring(table, data)
+
+
+def mounted(endpoint: Endpoint) -> HTTPRouteHandler:
+    """An endpoint of the API as a route; the router reads what it takes from its signature."""
+
+    async def answer(**given: Any) -> Any:
+        request = given.pop("request", None)
+        if request is None:
+            return await endpoint.answer(**given)
+        async with disconnection(request) as is_disconnected:
+            return await endpoint.answer(**given, is_cancelled=is_disconnected)
+
+    returned = inspect.signature(endpoint.answer).return_annotation
+    answer.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [_parameter(name, kind) for name, kind in endpoint.takes.items()],
+        return_annotation=returned,
+    )
+    answer.__annotations__ = {
+        each.name: each.annotation for each in inspect.signature(answer).parameters.values()
+    } | {"return": returned}
+    answer.__name__, answer.__doc__ = endpoint.answer.__name__, endpoint.answer.__doc__
+    if endpoint.method == "GET":
+        return get(endpoint.path, responses=REFUSED)(answer)
+    return post(endpoint.path, responses=REFUSED, status_code=201 if endpoint.makes else 200)(
+        answer
+    )
+
+
+def _parameter(name: str, kind: Any) -> inspect.Parameter:
+    """What the router gives for what an answer takes."""
+    required = inspect.Parameter.empty
+    taken: dict[str, tuple[str, Any, Any]] = {
+        "registry": (name, TheRegistry, required),
+        "lang": (name, cast(Any, FromQuery)[Lang], "en"),
+        "data": (name, cast(Any, JSONBody)[kind], required),
+        "is_cancelled": ("request", Request[Any, Any, Any], required),
+    }
+    name, annotation, default = taken.get(name, (name, cast(Any, FromPath)[kind], required))
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default
+    )
 
 
 @asynccontextmanager
@@ -218,23 +186,6 @@ async def show_record(table: FromPath[str], registry: TheRegistry) -> Response[s
     name = f'attachment; filename="{found.game.name}.tablier"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
     return Response(str(found.record()), media_type="text/plain", headers=headers)
-
-
-@get("/api/tables/{table:str}", responses=REFUSED)
-async def show_table(
-    table: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
-) -> TableView:
-    """A table as those see it who watch."""
-    return views.table_view(await registry.open(table), (), lang)
-
-
-@get("/api/tables/{table:str}/replay", responses=REFUSED)
-async def show_replay(
-    table: FromPath[str], registry: TheRegistry, lang: FromQuery[Lang] = "en"
-) -> ReplayView:
-    """The game of a table so far, position by position."""
-    found = await registry.open(table)
-    return await registry.in_thread(lambda: catalogue.replay_view(found, lang))
 
 
 @get("/health", media_type="application/json")
@@ -270,27 +221,24 @@ async def show_metrics() -> Response[bytes]:
     return Response(prometheus.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
+MOUNTED = {endpoint.answer: mounted(endpoint) for endpoint in ENDPOINTS}
+COSTLY = (api.make_table, api.import_record, api.read_exploration, api.write_exploration)
 SHOW = (
     list_games,
     show_game,
     show_style,
     show_shared_style,
     show_rulebook,
-    show_position,
     show_book,
-    show_board,
     list_puzzles,
-    try_puzzle,
     list_lessons,
-    try_lesson,
     list_words,
     show_record,
-    show_table,
     copy_table,
-    show_replay,
     show_health,
     show_liveness,
     show_readiness,
     show_metrics,
+    *(route for answer, route in MOUNTED.items() if answer not in COSTLY),
 )
-MAKE = (make_table, import_record, read_exploration, write_exploration, bring_moves)
+MAKE = (*(MOUNTED[each] for each in COSTLY), bring_moves)
