@@ -13,7 +13,7 @@ from tests.games.contract import Case
 
 from tablier.nets.kernels import inputs_of
 from tablier.portable import plain, record
-from tablier.position import Position
+from tablier.position import Position, _made
 from yardsticks import yardstick
 from yardsticks.connect_four import inputs as four
 from yardsticks.othello import inputs as othello
@@ -104,7 +104,7 @@ def test_all_halves_of_edges_are_alike() -> None:
         state = yardstick("othello").start().state
         state.own = np.uint64(1) << np.uint64(square)
         state.other = np.uint64(0)
-        position = Position(yardstick("othello"), state.tobytes())
+        position = _made(yardstick("othello"), state.tobytes(), None)
         on = [each for each in seen(position)[0] if othello.EDGES <= each < othello.CHOICE]
         alike.add(tuple(sorted(on)))
     assert len(alike) == 1

@@ -156,7 +156,7 @@ OUTLINES = (
 
 def test_tracks_of_moguli_shine_through_glass() -> None:
     for tokens in themes(tablier.game("moguli")):
-        assert contrast(tokens["--below"], tokens["--glass"]) >= CONTRAST
+        assert contrast(tokens["--below-lit"], tokens["--glass"]) >= CONTRAST
 
 
 def test_blocks_of_labyrinthe_can_be_told_and_their_names_read() -> None:

@@ -29,7 +29,7 @@ FRESH = """if True:
                 break
             token = dice.choice(position.legal_moves)
             after = position.play(token)
-            views.moved(Played(ply + 1, token, position.turn, position, after), "en", views.NOBODY)
+            views.step(Played(ply + 1, token, position.turn, position, after), "en", views.NOBODY)
             for tried in dice.sample(game.notation.TOKENS, 20):
                 try:
                     after.play(tried)

@@ -94,19 +94,20 @@ def test_what_all_readers_see_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[Position] = []
-    draw = views.marks
+    draw = views.route
 
-    def count(position: Position) -> Any:
+    def count(position: Position, token: str) -> Any:
         drawn.append(position)
-        return draw(position)
+        return draw(position, token)
 
-    monkeypatch.setattr(views, "marks", count)
+    monkeypatch.setattr(views, "route", count)
     before = game("mole-hill").start()
     played = Played(1, "e4", 0, before, before.play("e4"))
     readers = [Reader(frozenset({seat}), ("Ada", "Bob")) for seat in (0, 1)]
     told = [msgspec.json.encode(views.step(played, "en", reader)) for reader in readers]
     one, other = map(msgspec.json.decode, told)
-    assert one["position"].pop("status") != other["position"].pop("status")
+    for theirs in ("status", "choices"):
+        assert one.pop(theirs) != other.pop(theirs)
     assert one == other
     views.step(played, "de", readers[0])
     assert len(drawn) == 1

@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tablier.play.wire.protocol import ClockView
-from tablier.position import Position, lazy
+from tablier.position import Position, _made, lazy
 from tablier.texts import Sentence
 
 
@@ -32,7 +32,7 @@ class Played(Struct, frozen=True, eq=False, dict=True):
         if self.news is None:
             return None
         state = game.held(self.before.frozen_state, game.actions[self.token])
-        return None if state is None else Position(game, state.tobytes())
+        return None if state is None else _made(game, state.tobytes(), None)
 
 
 @dataclass(frozen=True, eq=False)

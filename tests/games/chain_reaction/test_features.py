@@ -12,6 +12,7 @@ import tablier
 from tablier import Position
 from tablier.games.chain_reaction import features, rules
 from tablier.portable import plain
+from tablier.position import _made
 
 GAME = tablier.game("chain-reaction")
 OTHER_COLOURS = str.maketrans("wbWBXY", "bwBWYX")
@@ -126,7 +127,7 @@ def test_with_one_fall_left_the_points_at_hand_are_those_of_the_legal_falls() ->
         if state.tower != rules.NOWHERE and not state.returning:
             state.segments = rules.MOST_SEGMENTS - 1
             state.falls = rules.legal_falls(state)
-            points = goals_at_once(Position(GAME, state.tobytes()))
+            points = goals_at_once(_made(GAME, state.tobytes(), None))
             assert features.points_at_hand(state, int(state.turn)) == points
             seen.add(points)
     assert seen == {0, 1, 2}

@@ -6,7 +6,7 @@ import pytest
 from tests.games.moguli.setting import LONG, ROUND, TUNNEL, board, game
 
 from tablier import BadPosition, IllegalMove, Position
-from tablier.texts import Sentence, Who, say, texts
+from tablier.texts import say, texts
 
 GAME = game()
 OPENING = GAME.start()
@@ -231,7 +231,7 @@ WARNINGS = {
 
 def test_every_sentence_of_the_game_is_tried_here() -> None:
     tried = {wrong.key for wrong in ILLEGAL + REFUSED} | set(STATUS)
-    tried |= {*WARNINGS, "no_move_left"} - {"turn_limit_near"}
+    tried |= {*WARNINGS} - {"turn_limit_near"}
     assert tried | {"pawns_home"} == set(texts(GAME.package, "en")["sentences"])
 
 
@@ -288,19 +288,6 @@ def test_far_ends_are_not_announced() -> None:
 def test_the_end_that_comes_first_is_announced(still: int | str, played: int, clause: str) -> None:
     """§7.3, §7.4, §7.5 Of several, that with the fewest turns left."""
     assert str(board({}, still=still, played=played).warning()).endswith(f" (§{clause}).")
-
-
-def test_a_rotation_that_ends_the_turn_is_told() -> None:
-    """§2.4 One that leaves no pawn move, where there was one; not a pass, nor a pawn move."""
-    before = board(TUNNEL, "a2", "b2")
-    said = {
-        token: GAME.news(before.state, before.play(token).state)
-        for token in ("b2+1", "e7+1", "pass", "a2-b3")
-    }
-    assert said.pop("b2+1") == Sentence("no_move_left", "2.4", {"player": Who(0)})
-    assert {*said.values()} == {None}
-    idle = board({})
-    assert GAME.news(idle.state, idle.play("e7+1").state) is None
 
 
 def test_the_tally_counts_the_pawns_home() -> None:

@@ -313,16 +313,6 @@ def tally(state: Any) -> list[Sentence]:
     ]
 
 
-def news(before: Any, after: Any) -> Sentence | None:
-    """§2.4 A rotation has left no pawn move, although there was one, and so ended the turn."""
-    was, now = fields(before), fields(after)
-    has_turned = (was.north, was.east) != (now.north, now.east)
-    is_over = now.played != was.played
-    if not has_turned or not is_over or was.moved or not outlook(before).can_move:
-        return None
-    return Sentence("no_move_left", "2.4", {"player": Who(was.turn)})
-
-
 def warning(state: Any) -> Sentence | None:
     """§7.3, §7.4, §7.5 The end that comes first of those that come by themselves."""
     now = fields(state)
