@@ -249,11 +249,6 @@ def test_a_tally_that_forgets_a_seat() -> None:
     fails(contract.check_tally, broken("notation", tally=short), 1, says="1 of 2 seats")
 
 
-def test_a_round_that_ends_unseen() -> None:
-    silent = broken("notation", news=lambda *_: None)
-    fails(told.check_news, silent, 1, says="notation.news has to tell why seats ")
-
-
 def test_a_turn_that_is_skipped_unseen() -> None:
     says = "notation.news has to tell of a turn that is skipped"
     fails(told.check_news, broken("rules", PLAYERS=3), 1, says=says)  # no turn of the third

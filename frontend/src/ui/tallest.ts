@@ -1,6 +1,6 @@
 // Keeps the height of something whose words change, so that a board beside it stays where it is.
 
-const MOST = 0.2; // of the window: what is higher for a moment gives the room back
+const MOST = 0.26; // of the window: what is higher for a moment gives the room back
 
 /** It grows with what is in it and does not shrink again, until its width changes. */
 export function tallest(node: HTMLElement) {
