@@ -138,19 +138,12 @@ class Connection:
     def _wait_for(self, work: Coroutine[Any, Any, None], frame: frames.Up | None = None) -> None:
         """Act on nothing until this is done."""
         self._is_busy = True
-        self._work = asyncio.create_task(self._waited_for(work, frame))
+        self._work = asyncio.create_task(work)
+        self._work.add_done_callback(lambda done: self._on_done(done, frame))
 
-    async def _waited_for(self, work: Coroutine[Any, Any, None], frame: frames.Up | None) -> None:
-        wrong: BaseException | None = None
-        try:
-            await work
-        except asyncio.CancelledError:
-            self._is_closed = True
-            raise
-        except Exception as failure:
-            wrong = failure
-        finally:
-            self._finish(frame, wrong)
+    def _on_done(self, done: asyncio.Task[None], frame: frames.Up | None) -> None:
+        self._is_closed |= done.cancelled()
+        self._finish(frame, None if done.cancelled() else done.exception())
 
     def _finish(self, frame: frames.Up | None, wrong: BaseException | None) -> None:
         """What was waited for is done, or refused."""
