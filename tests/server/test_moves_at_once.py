@@ -14,6 +14,7 @@ from tablier.play.connections import Connections
 from tablier.play.settings import Settings
 from tablier.play.shared_frames import SharedFrames
 from tablier.play.steps import NotStored
+from tablier.play.table import Table
 from tablier.play.wire.protocol import NewTable, SeatWish
 from tablier.server.server_registry import ServerRegistry
 from tablier.texts import Sentence
@@ -150,3 +151,21 @@ async def test_of_many_messages_together_one_is_acted_on_in_a_round_of_the_event
             assert len(person.heard) - before <= 1
             rounds += 1
         assert rounds >= 49
+
+
+async def test_what_waits_goes_on_after_a_listener_that_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_table(tmp_path / "tables.sqlite") as (_, person):
+        table, on_move = person.connection.table, Table._on_move
+
+        def fail(_: Table) -> None:
+            monkeypatch.setattr(Table, "_on_move", on_move)
+            raise RuntimeError
+
+        monkeypatch.setattr(Table, "_on_move", fail)
+        first = asyncio.ensure_future(table.play({0, 1}, 0, "e4"))
+        second = asyncio.ensure_future(table.play({0, 1}, 1, "a1|a2"))
+        async with asyncio.timeout(20):
+            await asyncio.gather(first, second)
+        assert table.tokens == ["e4", "a1|a2"]

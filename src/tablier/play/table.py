@@ -42,7 +42,7 @@ Done = Callable[[Exception | None], None]
 class Command(NamedTuple):
     """Something that is to be decided, and who is told when it is done."""
 
-    decide: "Wish"
+    decide: Wish
     done: Done
     tries: int = TRIES
 
@@ -59,7 +59,7 @@ class Table(StoredTable):
 
     # The door
 
-    def submit(self, wish: "Wish", done: Done) -> None:
+    def submit(self, wish: Wish, done: Done) -> None:
         """Decide, store and do what is wished, after all that came before; then call `done`.
 
         Where nothing has to be waited for, that is at once: no task is woken for it.
@@ -67,7 +67,7 @@ class Table(StoredTable):
         self._waiting.append(Command(wish, done))
         self._go_on()
 
-    async def do(self, wish: "Wish") -> None:
+    async def do(self, wish: Wish) -> None:
         """Submit it, and wait until it is done."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -117,7 +117,7 @@ class Table(StoredTable):
                 whole.end()
                 self._is_busy = False
                 command.done(decision.refusal)
-            self._go_on()
+                self._go_on()
 
         self._storage.submit(steps, change, lambda: self._prepare(played), on_stored)
 
